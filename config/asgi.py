@@ -1,0 +1,26 @@
+"""ASGI: HTTP by Django, sockets by Channels."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+from config.environment import load
+
+load()
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django_app = get_asgi_application()
+
+from channels.auth import AuthMiddlewareStack  # noqa: E402
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+
+from tables.live.urls import websocket_urlpatterns  # noqa: E402
+
+application = ProtocolTypeRouter(
+    {
+        "http": django_app,
+        "websocket": AllowedHostsOriginValidator(
+            AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
+        ),
+    }
+)

@@ -1,0 +1,12 @@
+"""All URLs of the site."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+urlpatterns = [
+    path("accounts/", include("allauth.urls")),
+    path("admin/", admin.site.urls),
+    path("", include("accounts.urls")),
+    path("", include("wallet.urls")),
+    path("", include("tables.urls")),
+]
