@@ -18,6 +18,7 @@ from accounts import nicknames
 username_validator = RegexValidator(
     r"\A[\w.+-]+\Z", _("Letters, digits and the signs . + - _ only."), code="username"
 )
+USERNAME_VALIDATORS = [username_validator]
 
 
 class NicknameKeyField(models.CharField):

@@ -1,3 +1,11 @@
-from django.urls import URLPattern
+"""Pages of `accounts` that django-allauth does not have."""
 
-urlpatterns: list[URLPattern] = []
+from django.urls import path
+
+from accounts import views
+
+urlpatterns = [
+    path("me/profile/", views.profile, name="profile"),
+    path("language/", views.language, name="language"),
+    path("theme/", views.theme, name="theme"),
+]
