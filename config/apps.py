@@ -1,5 +1,12 @@
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
+from django.db.models.signals import pre_migrate
+
+from config.database import grant_ordinary
 
 
 class ConfigConfig(AppConfig):
     name = "config"
+
+    def ready(self) -> None:
+        # Django sends the signal for apps with models only, so for one of those.
+        pre_migrate.connect(grant_ordinary, sender=apps.get_app_config("accounts"))

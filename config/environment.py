@@ -1,14 +1,23 @@
 """The environment of a process: variables that are set win over the file DATA/env.
 
-`manage.py up` writes DATA/env on its first run; every other command run beside the site reads it.
+`manage.py up` and `manage.py services` write DATA/env; every other command run beside the site
+reads it. This module is imported before Django's settings and imports nothing of Django.
 """
 
 from __future__ import annotations
 
+import base64
 import os
+import secrets
+from collections.abc import Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+HEAD = "# Written at every start. Variables set outside win over the lines of this file.\n"
+
+
+class EnvironmentProblem(Exception):
+    """The site cannot start in this environment; the text is one line for who started it."""
 
 
 def data_dir() -> Path:
@@ -26,7 +35,62 @@ def read(path: Path) -> dict[str, str]:
     return {name.strip(): value.strip() for name, value in pairs}
 
 
+def write(path: Path, values: Mapping[str, str]) -> None:
+    """Replace an env file as a whole, readable by its owner alone."""
+    fresh = path.with_name(path.name + ".new")
+    with open(fresh, "w", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+        file.write(HEAD + "".join(f"{name}={value}\n" for name, value in sorted(values.items())))
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
+
+
 def load() -> None:
     """Put the lines of DATA/env into the environment, where a variable is not set already."""
     for name, value in read(data_dir() / "env").items():
         os.environ.setdefault(name, value)
+
+
+def new_secrets() -> dict[str, str]:
+    """Fresh secrets of a site: SECRET_KEY, and DECK_KEY (32 bytes in base64)."""
+    return {
+        "SECRET_KEY": secrets.token_urlsafe(48),
+        "DECK_KEY": base64.b64encode(secrets.token_bytes(32)).decode(),
+    }
+
+
+def prepare() -> None:
+    """Make DATA and DATA/env before the first start and bring its addresses up to date.
+
+    Where DATABASE_URL and OWNER_DATABASE_URL, or REDIS_URL, are set by whoever calls, these are
+    used; else the embedded services, of which EMBEDDED names those to be started.
+    """
+    from config.embedded import Postgres, Valkey
+
+    data = data_dir()
+    given = set(os.environ)
+    pair = {"DATABASE_URL", "OWNER_DATABASE_URL"}
+    if len(pair & given) == 1:
+        raise EnvironmentProblem("Set both DATABASE_URL and OWNER_DATABASE_URL, or neither.")
+    try:
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        data.chmod(0o700)
+        values = new_secrets() | read(data / "env")
+        embedded = []
+        if not pair & given:
+            cluster = Postgres(data)
+            values |= {
+                "DATABASE_URL": cluster.url("app"),
+                "OWNER_DATABASE_URL": cluster.url("owner"),
+            }
+            embedded.append("postgres")
+        if "REDIS_URL" not in given:
+            values["REDIS_URL"] = Valkey(data).url()
+            embedded.append("valkey")
+        names = pair | {"REDIS_URL", "SECRET_KEY", "DECK_KEY"}
+        values |= {name: os.environ[name] for name in names & given}
+        write(data / "env", values)
+    except OSError as error:
+        raise EnvironmentProblem(f"Cannot write in {data}: {error.strerror or error}") from None
+    os.environ |= values
+    os.environ |= {"DATA": str(data), "EMBEDDED": ",".join(embedded)}

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import django_stubs_ext
 import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
+from config import database
 from config.environment import data_dir
+
+django_stubs_ext.monkeypatch()  # generic Django classes can be subscripted at run time
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA = data_dir()
@@ -78,36 +82,38 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "accounts.context_processors.site",
             ],
         },
     },
 ]
 
 # Two roles: the site runs as `app`, which may only read the ledger and call its functions;
-# migrations and test flushes run as `owner` through the second alias.
-POOL = {"min_size": 1, "max_size": env.int("DB_POOL_MAX", default=24), "timeout": 10}
+# migrations run as `owner`: a process that changes tables is `owner` on its default alias.
+_app = database.parse("DATABASE_URL", env.str("DATABASE_URL", default="postgresql://app@/madang"))
+_owner = database.parse(
+    "OWNER_DATABASE_URL", env.str("OWNER_DATABASE_URL", default="postgresql://owner@/madang")
+)
+_pool = {"min_size": 1, "max_size": env.int("DB_POOL_MAX", default=24), "timeout": 10}
 DATABASES = {
-    "default": {
-        **env.db_url("DATABASE_URL", default="postgres:///madang"),
-        "CONN_MAX_AGE": 0,
-        "OPTIONS": {"pool": POOL},
-    },
-    "owner": {
-        **env.db_url("OWNER_DATABASE_URL", default="postgres:///madang"),
-        "CONN_MAX_AGE": 0,
-        "TEST": {"MIRROR": "default"},
-    },
+    "default": _owner if env.bool("AS_OWNER", default=False) else database.pooled(_app, _pool),
+    "owner": _owner,
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", default="redis://localhost:6379/0")
+REDIS_PREFIX = env.str("REDIS_PREFIX", default="madang")  # several sites may share a Redis
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": REDIS_PREFIX,
+    }
 }
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [REDIS_URL]},
+        "CONFIG": {"hosts": [REDIS_URL], "prefix": REDIS_PREFIX},
     }
 }
 
@@ -136,7 +142,26 @@ SESSION_COOKIE_SAMESITE = "Lax"
 
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
+ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
+ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_USERNAME_MIN_LENGTH = 3
+ACCOUNT_USERNAME_VALIDATORS = "accounts.models.USERNAME_VALIDATORS"
+ACCOUNT_PRESERVE_USERNAME_CASING = False
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Madang: "
+ACCOUNT_EMAIL_VERIFICATION = (
+    "mandatory" if env.bool("SIGN_UP_NEEDS_EMAIL", default=False) else "none"
+)
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
+ACCOUNT_RATE_LIMITS = {"signup": env.str("SIGN_UP_RATE", default="60/m/ip")}
+AXES_FAILURE_LIMIT = 10
+AXES_COOLOFF_TIME = 0.25  # hours
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_USERNAME_CALLABLE = "accounts.lockout.username"
+AXES_LOCKOUT_TEMPLATE = "429.html"
+AXES_RESET_ON_SUCCESS = True
+AXES_DISABLE_ACCESS_LOG = True
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("ko", "한국어"), ("vi", "Tiếng Việt"), ("en", "English")]
