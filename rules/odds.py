@@ -56,6 +56,23 @@ def korean7(cards: NDArray[np.integer]) -> Values:
     return _with_suits(_by_rows(rows, "korean"), masks)
 
 
+def rank_table(boards: NDArray[np.integer], hands: NDArray[np.integer]) -> Values:
+    """High values of every hand (columns) on every board (rows), five to seven cards together.
+
+    A cell whose hand and board share a card means nothing: who asks leaves it out.
+    """
+    size = boards.shape[1] + hands.shape[1]
+    board, hand = (_Part(KEYS[c].sum(axis=1), MASKS[c].sum(axis=1)) for c in (boards, hands))
+    values = np.empty((len(boards), len(hands)), dtype=np.uint16)
+    step = max(1, _BLOCK // max(1, len(hands)))
+    for start in range(0, len(boards), step):
+        rows = slice(start, start + step)
+        keys = (board.keys[rows, None] + hand.keys).ravel()
+        masks = (board.masks[rows, None] + hand.masks).ravel()
+        values[rows] = _Part(keys, masks).valued("high", size).reshape(-1, len(hands))
+    return values
+
+
 def _checked(cards: NDArray[np.integer]) -> NDArray[np.integer]:
     rows = np.asarray(cards)
     if rows.ndim != 2 or not 5 <= rows.shape[1] <= 7 or rows.dtype.kind not in "ui":

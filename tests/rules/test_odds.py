@@ -124,6 +124,15 @@ def test_no_two_korean_hands_of_one_deal_tie():
     assert (korean7(cards[:, :7]) != korean7(cards[:, 7:])).all()
 
 
+def test_table_of_boards_and_hands():
+    cards = random_cards(1, 40)[0]
+    boards, others = cards[:20].reshape(4, 5), cards[20:].reshape(10, 2)
+    table = odds.rank_table(boards, others)
+    for row, board in enumerate(boards):
+        for column, hand in enumerate(others):
+            assert table[row, column] == rank7(np.concatenate([board, hand])[None])[0]
+
+
 @pytest.mark.parametrize(
     "cards",
     [
