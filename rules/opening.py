@@ -1,0 +1,114 @@
+"""Who opens a street: by position, by the lowest or highest door card, by the best board.
+
+The answer is a place, all-in seats included; `Hand` gives the turn to the next seat with chips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from rules.state import FOLDED, State
+
+#: Korean order of the suits c d h s: spade > diamond > heart > club (D1).
+KOREAN_SUITS: Final = (0, 2, 1, 3)
+
+Groups = tuple[tuple[int, int], ...]
+
+
+def by_blind(s: State) -> int:
+    """Left of the big blind (B2)."""
+    return (s.big_at + 1) % s.count
+
+
+def by_button(s: State) -> int:
+    """Left of the button (B2)."""
+    return s.first
+
+
+def low_card(s: State) -> int:
+    """Lowest door card, ace high, then the lowest suit (C3)."""
+    return min(_live(s), key=lambda i: s.up[i][0])
+
+
+def high_card(s: State) -> int:
+    """Highest door card, ace low, then the highest suit (C8)."""
+    return max(_live(s), key=lambda i: (s.up[i][0] + 4) % 52)
+
+
+def high_board(s: State) -> int:
+    """Best board (C5): quads, trips, two pair, pair, high cards; ties by suit or by seat."""
+    return _best(s, high_key, by_suit=s.variant.board_tie == "suit" and not s.board)
+
+
+def low_board(s: State) -> int:
+    """Lowest board, pairs counting against it (C8); ties by suit of the highest card or by seat."""
+    return _best(s, low_key, by_suit=s.variant.board_tie == "suit" and not s.board)
+
+
+def boss(s: State) -> int:
+    """Best open cards, ties by the suit of the best card of the deciding rank (D5)."""
+    return _best(s, boss_key, by_suit=s.variant.board_tie == "suit")
+
+
+OPENERS: Final[dict[str, Callable[[State], int]]] = {
+    "blinds": by_blind,
+    "button": by_button,
+    "low_card": low_card,
+    "high_card": high_card,
+    "high_board": high_board,
+    "low_board": low_board,
+    "boss": boss,
+}
+
+
+def high_key(up: list[int]) -> tuple[Groups, int]:
+    """Return (board, suit) of up cards, larger opens; the suit is that of the highest card."""
+    top = max(each >> 2 for each in up)
+    return _groups(up), max(each & 3 for each in up if each >> 2 == top)
+
+
+def boss_key(up: list[int]) -> tuple[Groups, int]:
+    """Return (board, suit) of open cards, larger is boss; the suit is the deciding rank's best."""
+    groups = _groups(up)
+    top = groups[0][1]
+    return groups, max(KOREAN_SUITS[each & 3] for each in up if each >> 2 == top)
+
+
+def _groups(up: list[int]) -> Groups:
+    ranks = [each >> 2 for each in up]
+    return tuple(sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True))
+
+
+def low_key(up: list[int]) -> tuple[Groups, int]:
+    """Return (board, suit) of up cards, ace low; larger opens, so the lowest board is largest.
+
+    The suit is that of the board's highest card.
+    """
+    ranks = [(each // 4 + 1) % 13 for each in up]
+    groups = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
+    top = max(ranks)
+    suit = max(each & 3 for each, rank in zip(up, ranks, strict=True) if rank == top)
+    return tuple((-count, -rank) for count, rank in groups), suit
+
+
+def _live(s: State) -> list[int]:
+    """List the places that have not folded, clockwise from the left of the button."""
+    return [
+        place % s.count
+        for place in range(s.first, s.first + s.count)
+        if s.status[place % s.count] != FOLDED
+    ]
+
+
+def _best(
+    s: State,
+    key: Callable[[list[int]], tuple[Groups, int]],
+    *,
+    by_suit: bool,
+) -> int:
+    """Return the best live place; the first of equals clockwise when suits do not decide."""
+    keys = {i: key(s.up[i] + s.board) for i in _live(s)}
+    if by_suit:
+        return max(keys, key=keys.__getitem__)
+    return max(keys, key=lambda i: keys[i][0])
