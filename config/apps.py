@@ -8,5 +8,8 @@ class ConfigConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
+        # Binds the tasks of every process to the application of the site.
+        import config.celery  # noqa: F401
+
         # Django sends the signal for apps with models only, so for one of those.
         pre_migrate.connect(grant_ordinary, sender=apps.get_app_config("accounts"))

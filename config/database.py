@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import psycopg
 from django.core.exceptions import ImproperlyConfigured
@@ -32,6 +33,17 @@ def parse(variable: str, url: str) -> dict[str, Any]:
 def pooled(settings: dict[str, Any], pool: dict[str, Any]) -> dict[str, Any]:
     """The same database through psycopg's pool, which ASGI threads need (no CONN_MAX_AGE)."""
     return {**settings, "CONN_MAX_AGE": 0, "OPTIONS": {**settings["OPTIONS"], "pool": pool}}
+
+
+def broker(redis_url: str) -> str:
+    """The same Redis as Celery names it, which has its own form for unix sockets."""
+    parts = urlsplit(redis_url)
+    if parts.scheme not in ("redis", "rediss", "unix"):
+        raise ImproperlyConfigured("REDIS_URL is not a redis://, rediss:// or unix:// URL.")
+    if parts.scheme != "unix":
+        return redis_url
+    number = parse_qs(parts.query).get("db", ["0"])[0]
+    return f"redis+socket://{parts.path}?virtual_host={number}"
 
 
 def grant_ordinary(*, using: str, **_: object) -> None:

@@ -59,6 +59,15 @@ def new_secrets() -> dict[str, str]:
     }
 
 
+def key_problem(text: str) -> str:
+    """What is wrong with a DECK_KEY; empty when it is 32 bytes in base64."""
+    try:
+        length = len(base64.b64decode(text, validate=True))
+    except ValueError:
+        length = 0
+    return "" if length == 32 else "DECK_KEY must be 32 bytes in base64."
+
+
 def prepare() -> None:
     """Make DATA and DATA/env before the first start and bring its addresses up to date.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import django_stubs_ext
@@ -9,8 +10,8 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from config import database
-from config.environment import data_dir
+from config import database, limits, logs
+from config.environment import data_dir, key_problem
 
 django_stubs_ext.monkeypatch()  # generic Django classes can be subscripted at run time
 
@@ -20,12 +21,14 @@ env = environ.Env()
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="")
-DECK_KEY = env.str("DECK_KEY", default="")
+DECK_KEY = env.str("DECK_KEY", default="")  # 32 bytes in base64: seals the seed of every hand
 if not SECRET_KEY or not DECK_KEY:
     raise ImproperlyConfigured(
         "SECRET_KEY and DECK_KEY are not set: start the site once with `make run`, "
         "which writes them into DATA/env, or put them into the environment."
     )
+if problem := key_problem(DECK_KEY):
+    raise ImproperlyConfigured(problem)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
@@ -55,7 +58,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "config.middleware.PolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -149,6 +152,7 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_USERNAME_MIN_LENGTH = 3
 ACCOUNT_USERNAME_VALIDATORS = "accounts.models.USERNAME_VALIDATORS"
 ACCOUNT_PRESERVE_USERNAME_CASING = False
+ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Madang: "
 ACCOUNT_EMAIL_VERIFICATION = (
     "mandatory" if env.bool("SIGN_UP_NEEDS_EMAIL", default=False) else "none"
@@ -173,6 +177,32 @@ TIME_ZONE = "Asia/Seoul"  # a member's "day"; the database keeps UTC
 STATIC_URL = "/static/"
 STATIC_ROOT = env.str("STATIC_ROOT", default=str(DATA / "static"))
 STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "config.storage.HashedStorage"},
+}
+
+if env.str("EMAIL_URL", default=""):
+    vars().update(env.email_url("EMAIL_URL"))
+else:
+    EMAIL_BACKEND = "config.mail.FileBackend"
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Madang <madang@localhost>")
+
+CELERY_BROKER_URL = database.broker(REDIS_URL)
+CELERY_BROKER_TRANSPORT_OPTIONS = {"global_keyprefix": f"{REDIS_PREFIX}:"}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True  # a killed worker's task is run again
+CELERY_TIMEZONE = TIME_ZONE
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+
+LOGGING = logs.configure(
+    level=env.str("LOG_LEVEL", default="INFO").upper(), json=env.bool("LOG_JSON", default=False)
+)
+
+# How long things take at the tables; limits.py says what each may be.
+vars().update(limits.read(os.environ))
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -189,3 +219,16 @@ CONTENT_SECURITY_POLICY = {
 }
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+CSRF_COOKIE_SAMESITE = "Lax"
+
+# Behind a proxy that speaks TLS and sets X-Forwarded-Proto and X-Forwarded-For.
+if TLS := env.bool("TLS", default=False):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+    SECURE_HSTS_SECONDS = 31_536_000
+    SESSION_COOKIE_SECURE = True
+    CSRF_COOKIE_SECURE = True
+    LANGUAGE_COOKIE_SECURE = True
