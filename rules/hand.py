@@ -394,7 +394,7 @@ class Hand(State):
         if not self._open_round(events):
             self._go_on(events)
 
-        def _open(self, players: Sequence[Player], events: list[Event]) -> None:
+    def _open(self, players: Sequence[Player], events: list[Event]) -> None:
         """Begin the first street: forced bets, cards, then whoever decides first."""
         street = self.variant.streets[0]
         events.append(Street(0, street.name))
