@@ -1,3 +1,10 @@
-from django.urls import URLPattern
+"""Pages of the tables."""
 
-urlpatterns: list[URLPattern] = []
+from django.urls import path
+
+from tables import views
+
+urlpatterns = [
+    path("", views.lobby, name="lobby"),
+    path("lobby/tables/", views.lobby_tables, name="lobby_tables"),
+]

@@ -1,3 +1,10 @@
-from django.urls import URLPattern
+"""Pages of the wallet."""
 
-urlpatterns: list[URLPattern] = []
+from django.urls import path
+
+from wallet import views
+
+urlpatterns = [
+    path("me/", views.my_page, name="my_page"),
+    path("me/statement/", views.statement, name="statement"),
+]

@@ -57,3 +57,8 @@ window.addEventListener("pageshow", () => {
     form.classList.remove("is-sending");
   }
 });
+
+// Nobody looks at a hidden page: let its polls rest.
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (document.hidden && event.target.matches?.("[data-poll]")) event.preventDefault();
+});
