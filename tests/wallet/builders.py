@@ -1,0 +1,77 @@
+"""Small things that the wallet's tests share."""
+
+from __future__ import annotations
+
+from itertools import count
+
+from django.db import transaction
+
+from accounts.models import Member
+from wallet import accounts, escrow, grants
+from wallet.models import Account, Reason
+from wallet.posting import Draft, Leg, Posted, post
+
+G = 1_000_000
+_numbers = count(1)
+
+
+def a_member(chips: int = 0) -> Member:
+    """A member with a wallet that holds `chips`."""
+    number = next(_numbers)
+    member = Member.objects.create_user(f"member{number}", nickname=f"member{number}")
+    account_id = accounts.open_for(member.pk)
+    if chips:
+        mint(account_id, chips)
+    return member
+
+
+def a_welcome_member() -> Member:
+    """A member who has just signed up."""
+    number = next(_numbers)
+    member = Member.objects.create_user(f"member{number}", nickname=f"member{number}")
+    grants.welcome(member=member)
+    return member
+
+
+def a_bot() -> Member:
+    return Member.objects.create_bot(f"bot{next(_numbers)}")
+
+
+def wallet(member: Member) -> Account:
+    return accounts.of_member(member.pk)
+
+
+def mint(account_id: int, chips: int) -> int:
+    """Chips out of nothing, as staff would grant them; gives the transfer's id."""
+    return send(accounts.MINT, account_id, chips, reason=Reason.STAFF)
+
+
+def a_draft(
+    source: int, target: int, chips: int, *, key: str = "", reason: str = Reason.STAFF
+) -> Draft:
+    return Draft(key or f"test:{next(_numbers)}", reason, (Leg(source, -chips), Leg(target, chips)))
+
+
+def send(source: int, target: int, chips: int, *, key: str = "", reason: str = Reason.STAFF) -> int:
+    """Chips from one account to another; gives the transfer's id."""
+    posted = commit(a_draft(source, target, chips, key=key, reason=reason))[0]
+    assert posted.id is not None
+    return posted.id
+
+
+def commit(*drafts: Draft | None) -> list[Posted]:
+    """Post the drafts in a transaction of their own."""
+    with transaction.atomic():
+        return post([draft for draft in drafts if draft is not None])
+
+
+def a_session(member: Member, chips: int = 0) -> Account:
+    """An open seat session of the member with `chips` bought in."""
+    with transaction.atomic():
+        account = escrow.open_session(
+            member_id=member.pk, session=f"session{next(_numbers)}", link_id="1"
+        )
+        if chips:
+            post([escrow.buy_in(account=account, amount=chips)])
+    account.refresh_from_db()
+    return account

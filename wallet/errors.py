@@ -1,0 +1,99 @@
+"""What the ledger refuses: a code, its data, and a sentence for the member.
+
+The database names every refusal by a constraint; `translated()` is the one place where such a name
+becomes a `WalletError`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import DatabaseError
+from django.utils.translation import gettext_lazy as _
+
+# Constraint of the database → code. Codes without a sentence are mistakes of a program: no member
+# can bring them about by pressing buttons.
+CODES = {
+    "wallet_account_not_negative": "insufficient",
+    "wallet_account_frozen": "frozen",
+    "wallet_account_closed": "closed",
+    "wallet_account_closed_empty": "not_empty",
+    "wallet_account_one_wallet": "account_exists",
+    "wallet_account_name": "account_exists",
+    "wallet_account_opens_empty": "account_changed",
+    "wallet_account_identity": "account_changed",
+    "wallet_account_moved_by_entry": "account_changed",
+    "wallet_account_house_ids": "account_kind",
+    "wallet_account_status": "account_kind",
+    "wallet_append_only": "append_only",
+    "wallet_entry_account": "no_account",
+    "wallet_entry_balanced": "unbalanced",
+    "wallet_entry_chain": "chain",
+    "wallet_entry_not_zero": "zero",
+    "wallet_transfer_two_legs": "unbalanced",
+    "wallet_transfer_posted": "unbalanced",
+    "wallet_transfer_fingerprint": "key_conflict",
+    "wallet_transfer_reversed_once": "reversed",
+    "wallet_transfer_grant_reversed_once": "reversed",
+    "wallet_transfer_reversal": "reversal",
+    "wallet_transfer_reverses": "no_transfer",
+    "wallet_transfer_reverses_grant": "no_transfer",
+    "wallet_reversal_exact": "reversal",
+    "wallet_posts_once": "posts_once",
+    "wallet_grant_once": "granted",
+    "wallet_grant_entry": "granted",
+    "wallet_grant_paid": "grant_unpaid",
+}
+
+SENTENCES = {
+    "insufficient": _("Your wallet does not hold that many chips. Nothing was taken."),
+    "frozen": _("Your account is frozen. You cannot buy in; what is on tables comes back to you."),
+    "closed": _("This seat's account is closed already. Nothing was taken."),
+    "key_conflict": _("This was done before with another amount. Nothing was taken."),
+    "reversed": _("This has been corrected already. Nothing was taken."),
+    "granted": _("You have had these chips already."),
+}
+_OTHER = _("The chips could not be moved. Nothing was taken.")
+
+
+class WalletError(Exception):
+    """The ledger refused. `code` says why, `data` holds the facts; the transaction is lost."""
+
+    def __init__(self, code: str, **data: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.data = data
+
+    def __str__(self) -> str:
+        facts = ", ".join(f"{name}={value}" for name, value in self.data.items())
+        return f"{self.code} ({facts})" if facts else self.code
+
+    @property
+    def text(self) -> str:
+        """The sentence for the member, in the language of the moment."""
+        return str(SENTENCES.get(self.code, _OTHER)) % self.data
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Turn a refusal of the database into a WalletError; other errors pass."""
+    try:
+        yield
+    except DatabaseError as error:
+        diagnosis = getattr(error.__cause__, "diag", None)
+        code = CODES.get(getattr(diagnosis, "constraint_name", None) or "")
+        if code is None:
+            raise
+        raise WalletError(code, **_facts(diagnosis.message_detail)) from error
+
+
+def _facts(detail: str | None) -> dict[str, Any]:
+    """The facts that the ledger's functions give as JSON; constraints proper give only prose."""
+    try:
+        facts = json.loads(detail or "")
+    except json.JSONDecodeError:
+        return {}
+    return facts if isinstance(facts, dict) else {}

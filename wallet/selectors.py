@@ -1,0 +1,171 @@
+"""Reading the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import connection
+from django.db.models import Sum
+
+from accounts.models import Member
+from wallet.links import Link, resolve
+from wallet.models import Account, Entry, Reason
+
+PAGE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Chips of a member at a table: the escrow account of a running seat session."""
+
+    account_id: int
+    session: str
+    balance: int
+    opened_at: datetime
+    link: Link | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a statement. `seq` is its place: pass it as `before` or `after` to page on."""
+
+    seq: int
+    amount: int
+    balance_after: int
+    reason: str
+    label: str
+    time: datetime
+    transfer_id: int
+    link: Link | None
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A page of a statement, newest first; `older` and `newer` are the keys of its neighbours.
+
+    `before=older` gives the next older page, `after=newer` the next newer one; None: there is none.
+    """
+
+    rows: tuple[Row, ...]
+    older: int | None
+    newer: int | None
+
+
+def _id(member: Member | int) -> int:
+    return member if isinstance(member, int) else member.pk
+
+
+def account_id(member: Member | int) -> int | None:
+    """The id of the member's wallet; None for a bot."""
+    wallet = Account.objects.filter(kind=Account.Kind.MEMBER, member_id=_id(member))
+    return wallet.values_list("pk", flat=True).first()
+
+
+def balance(member: Member | int) -> int:
+    """The chips in the member's wallet, without those at tables."""
+    wallet = Account.objects.filter(kind=Account.Kind.MEMBER, member_id=_id(member))
+    return wallet.values_list("balance", flat=True).first() or 0
+
+
+def _sessions(member: Member | int) -> Sequence[Account]:
+    return (
+        Account.objects.filter(kind=Account.Kind.ESCROW, member_id=_id(member))
+        .exclude(status=Account.Status.CLOSED)
+        .order_by("pk")
+    )
+
+
+def at_tables(member: Member | int) -> list[Session]:
+    """The member's running seat sessions. An unfinished hand counts at what its escrow holds."""
+    accounts = list(_sessions(member))
+    links = resolve((account.link_kind, account.link_id) for account in accounts)
+    return [
+        Session(
+            account.pk,
+            account.name,
+            account.balance or 0,
+            account.opened_at,
+            links.get((account.link_kind, account.link_id)),
+        )
+        for account in accounts
+    ]
+
+
+def total(member: Member | int) -> int:
+    """All chips of the member: wallet and tables."""
+    rows = Account.objects.filter(
+        kind__in=[Account.Kind.MEMBER, Account.Kind.ESCROW], member_id=_id(member)
+    ).exclude(status=Account.Status.CLOSED)
+    return rows.aggregate(total=Sum("balance"))["total"] or 0
+
+
+def house_balance(account_id: int) -> int:
+    """What a house account holds; negative for chips that it gave out."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT wallet_house_balance(%s)", [account_id])
+        row: tuple[int] = cursor.fetchone()
+    return row[0]
+
+
+def statement(
+    member: Member | int,
+    *,
+    before: int | None = None,
+    after: int | None = None,
+    reason: str | None = None,
+    since: datetime | None = None,
+    until: datetime | None = None,
+    limit: int = PAGE,
+) -> Statement:
+    """A page of the entries of the member's wallet, newest first.
+
+    Paged by the entry's number: the newest rows, those older than number `before`, or those next
+    newer than `after`. `since` is the first moment shown, `until` the first one not shown.
+    """
+    wallet = account_id(member)
+    if wallet is None:
+        return Statement((), None, None)
+    entries = Entry.objects.filter(account_id=wallet, seq__isnull=False).select_related("transfer")
+    if reason:
+        entries = entries.filter(transfer__reason=reason)
+    if since:
+        entries = entries.filter(transfer__created_at__gte=since)
+    if until:
+        entries = entries.filter(transfer__created_at__lt=until)
+    if after is not None:
+        found = list(entries.filter(seq__gt=after).order_by("seq")[: limit + 1])
+        more, found = len(found) > limit, found[:limit][::-1]
+        older = found[-1].seq if found else None
+        newer = found[0].seq if more else None
+    else:
+        if before is not None:
+            entries = entries.filter(seq__lt=before)
+        found = list(entries.order_by("-seq")[: limit + 1])
+        more, found = len(found) > limit, found[:limit]
+        older = found[-1].seq if more else None
+        newer = found[0].seq if found and before is not None else None
+    return Statement(_rows(found), older, newer)
+
+
+def _rows(entries: Sequence[Entry]) -> tuple[Row, ...]:
+    links = resolve((entry.transfer.link_kind, entry.transfer.link_id) for entry in entries)
+    return tuple(
+        Row(
+            seq=entry.seq or 0,
+            amount=entry.amount,
+            balance_after=entry.balance_after or 0,
+            reason=entry.transfer.reason,
+            label=reason_label(entry.transfer.reason),
+            time=entry.transfer.created_at,
+            transfer_id=entry.transfer_id,
+            link=links.get((entry.transfer.link_kind, entry.transfer.link_id)),
+        )
+        for entry in entries
+    )
+
+
+def reason_label(reason: str) -> str:
+    """A reason in the reader's words."""
+    return str(Reason(reason).label) if reason in Reason.values else reason

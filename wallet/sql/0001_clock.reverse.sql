@@ -1,0 +1,2 @@
+DROP FUNCTION site_now();
+DROP TABLE site_clock;

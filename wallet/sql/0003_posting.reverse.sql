@@ -1,0 +1,12 @@
+DROP FUNCTION wallet_take_checkpoint(bigint);
+DROP FUNCTION wallet_border();
+DROP FUNCTION wallet_house_balance(bigint);
+DROP FUNCTION wallet_grant(bigint, text, text, bigint, bigint[], bigint[], bigint, text, text);
+DROP FUNCTION wallet_set_status(bigint, text);
+DROP FUNCTION wallet_open_house();
+DROP FUNCTION wallet_open(text, text, bigint, text, text);
+DROP FUNCTION wallet_post(wallet_draft[], wallet_leg[], bigint[]);
+DROP FUNCTION wallet_bodies(wallet_draft[], wallet_leg[]);
+DROP FUNCTION wallet_fingerprint(text, text, text, bigint, bigint, text);
+DROP TYPE wallet_leg;
+DROP TYPE wallet_draft;
