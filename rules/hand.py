@@ -24,6 +24,7 @@ from rules.pots import Pot
 from rules.stakes import Stakes
 from rules.starting import BY_BUTTON
 from rules.state import ACTIVE, ALL_IN, FOLDED, MOST_CHIPS, Legal, Option, Player, State
+from rules.variant import Street as StreetRule
 from rules.variant import Variant
 
 __all__ = ["Action", "Hand", "Legal", "Option", "Player", "Result"]
@@ -347,7 +348,7 @@ class Hand(State):
             self.street += 1
             if self._begin_street(events):
                 return
-        showdown.showdown(self, events)
+        self._finish(events)
 
     def _choices_ahead(self) -> bool:
         return any(street.choice for street in self.variant.streets[self.street + 1 :])
@@ -360,7 +361,7 @@ class Hand(State):
         self.level = 0
         self.phantom = 0
         before = {i: len(self.down[i]) for i in range(self.count)} if self.exposed else {}
-        dealing.deal(self, street, events)
+        self._deal(street, events)
         if self.exposed:
             showdown.show_new(self, before, events)
         if street.choice:
@@ -378,7 +379,7 @@ class Hand(State):
 
     def _first_turn(self, opener: str, events: list[Event]) -> bool:
         street = self.variant.streets[self.street]
-        lead = OPENERS[opener](self)
+        lead = self._opener(opener)
         if opener not in ("blinds", "button"):
             self.lead = lead
             events.append(Lead(self.seats[lead]))
@@ -389,6 +390,17 @@ class Hand(State):
             return False
         self.opened_by = self.actor
         return True
+
+    # A recorded hand takes cards, openers and mucks from its file by overriding these three.
+
+    def _deal(self, street: StreetRule, events: list[Event]) -> None:
+        dealing.deal(self, street, events)
+
+    def _opener(self, opener: str) -> int:
+        return OPENERS[opener](self)
+
+    def _finish(self, events: list[Event]) -> None:
+        showdown.showdown(self, events)
 
     def _bet_or_go_on(self, events: list[Event]) -> None:
         if not self._open_round(events):
@@ -401,7 +413,7 @@ class Hand(State):
         forced.antes(self, events)
         if self.big_at >= 0:
             forced.blinds(self, players, events)
-        dealing.deal(self, street, events)
+        self._deal(street, events)
         if street.choice:
             choosing.begin(self)
         elif not self._open_round(events):

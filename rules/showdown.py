@@ -190,6 +190,8 @@ def _award(
 def _rake(s: State) -> list[int]:
     """Return the rake of each pot: a percentage, capped over the hand (B13)."""
     stakes = s.stakes
+    if s.rake_due is not None:
+        return _given_rake(s, s.rake_due)
     if not stakes.rake_percent or (stakes.no_flop_no_drop and s.street == 0):
         return [0] * len(s.pots)
     left = stakes.rake_cap or sum(p.amount for p in s.pots)
@@ -198,6 +200,14 @@ def _rake(s: State) -> list[int]:
         rake = min(left, pot.amount * stakes.rake_percent // 10_000)
         left -= rake
         taken.append(rake)
+    return taken
+
+
+def _given_rake(s: State, due: int) -> list[int]:
+    """Spread the rake that a recorded hand paid over its pots by their size."""
+    whole = sum(pot.amount for pot in s.pots)
+    taken = [due * pot.amount // whole for pot in s.pots]
+    taken[0] += due - sum(taken)
     return taken
 
 

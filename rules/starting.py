@@ -72,6 +72,7 @@ def fill(
     s.exposed = s.capped = s.opened = s.big_made = False
     s.pair_shown = s.bring = s.over = False
     s.offer = None
+    s.rake_due = None
 
 
 def place_blinds(s: State, small: int | None, big: int | None) -> None:

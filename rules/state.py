@@ -73,7 +73,7 @@ class State:
         "choices", "choosing", "closed", "count", "dead", "deck", "down", "down_at",
         "exposed", "first", "index", "lead", "level", "need", "next", "offer", "opened",
         "opened_by", "opening", "over", "pair_shown", "phantom", "pots", "raised_by",
-        "raises", "rake", "seats", "shown", "small_at", "stacks", "stakes", "starts",
+        "raises", "rake", "rake_due", "seats", "shown", "small_at", "stacks", "stakes", "starts",
         "status", "step", "street", "totals", "turns", "up", "up_at", "variant",
     )  # fmt: skip
 
@@ -96,6 +96,7 @@ class State:
     dead: int
     pots: list[Pot]
     rake: int
+    rake_due: int | None
     awards: list[Award]
     shown: list[int]
     # who is in: status of every place, how many have not folded, how many have chips

@@ -1,0 +1,251 @@
+"""Replaying recorded hands: the file's cards and decisions through our own rules.
+
+`replay(text)` answers with the final stacks. Cards that the file does not know stay unknown: their
+owner cannot win a showdown, and where an unknown door card or board would open, the seat that acts
+in the file does. A raise that nobody left could match is taken as the call that it amounts to, as
+real rooms do.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules import phh, starting
+from rules.cards import NAMES, UNKNOWN
+from rules.errors import Illegal, RulesError
+from rules.events import Board, Deal, Event
+from rules.games import GAMES
+from rules.hand import Action, Hand
+from rules.stakes import Stakes
+from rules.state import Player
+from rules.variant import Street, Variant
+
+#: The PHH names of our games.
+VARIANTS: Final[dict[str, str]] = {
+    "NT": "nlhe",
+    "FT": "flhe",
+    "PO": "plo",
+    "F7S": "stud",
+    "FR": "razz",
+    "F7S/8": "stud8",
+    "FO/8": "flo8",
+}
+
+
+class Replay(Struct, frozen=True):
+    """What a file comes to. known: whether the variant is ours; reason: why it is not ok.
+
+    stacks are final, in the file's own units and the file's order of players.
+    """
+
+    variant: str
+    known: bool
+    ok: bool
+    stacks: tuple[float, ...] = ()
+    reason: str = ""
+
+
+def replay(
+    text: str, *, expected: Sequence[float] | None = None, rake: float | None = None
+) -> Replay:
+    """Replay a PHH text and compare its end with the real one.
+
+    expected: the final stacks, else the file's own where it has them. rake: what the room took,
+    else the file's own, else what is missing from the final stacks. Never raises: what is wrong
+    stands in the answer.
+    """
+    try:
+        record = phh.read(text)
+    except RulesError as fault:
+        return Replay("", False, False, (), f"not readable: {fault}")
+    game = GAMES.get(VARIANTS.get(record.variant, ""))
+    if game is None:
+        return Replay(record.variant, False, False, (), "this variant is not known yet")
+    target = record.finishing if expected is None else tuple(expected)
+    try:
+        hand = run(game, record, _rake(record, target, rake))
+    except RulesError as fault:
+        return Replay(record.variant, True, False, (), f"stopped: {fault}")
+    stacks = tuple([_in_file(chips, record.scale) for chips in hand.stacks])
+    wrong = hand.problems()
+    if wrong:
+        return Replay(record.variant, True, False, stacks, "; ".join(wrong))
+    if target is not None and not _agree(stacks, target, record.scale):
+        return Replay(record.variant, True, False, stacks, f"the real stacks are {list(target)}")
+    return Replay(record.variant, True, True, stacks)
+
+
+def _rake(record: phh.Record, target: Sequence[float] | None, rake: float | None) -> int:
+    """Return what the room took, in units of the record."""
+    if rake is not None:
+        return round(rake * record.scale)
+    if record.rake is not None:
+        return record.rake
+    if target is None:
+        return 0
+    return max(0, sum(record.stacks) - round(sum(target) * record.scale))
+
+
+def _in_file(chips: int, scale: int) -> float:
+    return chips if scale == 1 else chips / scale
+
+
+def _agree(stacks: Sequence[float], target: Sequence[float], scale: int) -> bool:
+    """Compare final stacks; a file that halves an odd chip agrees to less than one unit."""
+    if len(stacks) != len(target):
+        return False
+    whole = all(float(end * scale).is_integer() for end in target)
+    allowed = 1e-6 if whole else 1 / scale - 1e-6
+    return all(abs(ours - real) <= allowed for ours, real in zip(stacks, target, strict=True))
+
+
+def run(game: Variant, record: phh.Record, rake: int = 0) -> Hand:
+    """Run a recorded hand to its end. Raises `RulesError` where it breaks our rules."""
+    hand = Recorded.of(game, record, rake)
+    while not hand.over:
+        if not hand.moves:
+            raise Illegal("file_ends", on_turn=list(hand.actors))
+        move = hand.moves.popleft()
+        if move.player not in hand.actors:
+            raise Illegal("not_on_turn", player=move.player, on_turn=list(hand.actors))
+        hand.act(move.player, hand.turn(move.player), _action(hand, move))
+    if hand.moves:
+        raise Illegal("file_goes_on", player=hand.moves[0].player)
+    return hand
+
+
+def _action(hand: Hand, move: phh.Move) -> Action:
+    options = hand.legal(move.player).options
+    kinds = [option.kind for option in options]
+    if move.kind in ("fold", "bring_in"):
+        return Action(move.kind)
+    if move.kind == "raise":
+        for kind in ("bet", "raise", "complete"):
+            if kind in kinds:
+                return Action(kind, move.amount)
+        price = next((option.min for option in options if option.kind == "call"), 0)
+        if move.amount < hand.bet(move.player) + price:
+            raise Illegal("amount", to=move.amount)
+    return Action("call" if "call" in kinds else "check")
+
+
+class Recorded(Hand):
+    """A hand whose cards, openers (where unknown) and mucks come from a file."""
+
+    __slots__ = ("given", "moves", "mucked", "shared")
+
+    moves: deque[phh.Move]
+    given: list[deque[int]]
+    shared: deque[int]
+    mucked: set[int]
+
+    @classmethod
+    def of(cls, game: Variant, record: phh.Record, rake: int) -> Recorded:
+        """Start the recorded hand: seats are 1 … n, the button is the last."""
+        count = len(record.stacks)
+        stakes, players, small, big = _forced(game, record)
+        game = replace(game, max_seats=max(game.max_seats, count))
+        game.check(stakes)
+        s = cls()
+        starting.fill(s, game, stakes, players, count, (UNKNOWN,) * 52)
+        s.deck = [UNKNOWN] * 52
+        s.rake_due = rake
+        s.given = [deque() for _ in range(count)]
+        s.shared = deque()
+        for move in record.moves:
+            if move.kind == "hole":
+                s.given[move.player - 1].extend(move.cards)
+            elif move.kind == "board":
+                s.shared.extend(move.cards)
+        s.mucked = {move.player - 1 for move in record.moves if move.kind == "muck"}
+        s._learn([move for move in record.moves if move.kind == "show"])
+        kinds = ("fold", "call", "raise", "bring_in")
+        s.moves = deque(move for move in record.moves if move.kind in kinds)
+        starting.place_blinds(s, small, big)
+        events: list[Event] = []
+        s._open(players, events)
+        s.opening = tuple(events)
+        return s
+
+    def _learn(self, shows: list[phh.Move]) -> None:
+        """Fill in cards that were dealt unseen and shown at the end."""
+        for move in shows:
+            dealt = self.given[move.player - 1]
+            if len(move.cards) >= len(dealt) and UNKNOWN not in move.cards:
+                self.given[move.player - 1] = deque(move.cards)
+
+    def _deal(self, street: Street, events: list[Event]) -> None:
+        """Deal face-down nothings, then put the file's cards in their places."""
+        dealt: list[Event] = []
+        super()._deal(street, dealt)
+        for event in dealt:
+            if isinstance(event, Deal):
+                i = self.index[event.seat]
+                own = self.up[i] if event.up else self.down[i]
+                cards = self._set(event.positions, own, self.given[i])
+                events.append(Deal(event.seat, event.positions, cards, event.up))
+            elif isinstance(event, Board):
+                cards = self._set(event.positions, self.board, self.shared)
+                events.append(Board(event.positions, cards))
+            else:
+                events.append(event)
+
+    def _set(
+        self, positions: tuple[int, ...], held: list[int], source: deque[int]
+    ) -> tuple[str, ...]:
+        cards = [source.popleft() if source else UNKNOWN for _ in positions]
+        held[-len(cards) :] = cards
+        assert isinstance(self.deck, list)
+        for position, each in zip(positions, cards, strict=True):
+            self.deck[position] = each
+        return tuple([NAMES[each] for each in cards])
+
+    def _opener(self, opener: str) -> int:
+        """Take the seat that acts in the file where an open card that decides is unknown."""
+        unseen = any(UNKNOWN in self.up[i] for i in range(self.count) if self.status[i] != 2)
+        if unseen and self.moves:
+            return self.moves[0].player - 1
+        return super()._opener(opener)
+
+    def _finish(self, events: list[Event]) -> None:
+        """Who mucked in the file does not win, unless nobody else could."""
+        live = [i for i in range(self.count) if self.status[i] != 2]
+        if not all(i in self.mucked or UNKNOWN in self.down[i] for i in live):
+            for i in self.mucked:
+                self.down[i][:1] = [UNKNOWN]
+        super()._finish(events)
+
+
+def _forced(
+    game: Variant, record: phh.Record
+) -> tuple[Stakes, list[Player], int | None, int | None]:
+    """Turn antes and blinds of a file into stakes, players and the seats of the blinds."""
+    paid = [(amount, seat) for seat, amount in enumerate(record.blinds, 1) if amount > 0]
+    if len(paid) > 2:
+        raise Illegal("straddle")
+    small, big = [(0, None), *sorted(paid)] if len(paid) == 1 else sorted(paid) or [(0, None)] * 2
+    even = len(set(record.antes)) == 1
+    single = [0 if even else ante for ante in record.antes]
+    posts = [max(0, -blind) for blind in record.blinds] or [0] * len(record.stacks)
+    big_ante = single[big[1] - 1] if big[1] else 0
+    if big[1]:
+        single[big[1] - 1] = 0
+    stakes = Stakes(
+        small_blind=small[0],
+        big_blind=big[0],
+        ante=record.antes[0] if even else 0,
+        big_blind_ante=big_ante,
+        bring_in=record.bring_in,
+        small_bet=record.small_bet,
+        big_bet=record.big_bet,
+    )
+    players = [
+        Player(seat, stack, posts[seat - 1], single[seat - 1])
+        for seat, stack in enumerate(record.stacks, 1)
+    ]
+    return stakes, players, small[1], big[1]
