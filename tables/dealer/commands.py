@@ -1,0 +1,194 @@
+"""The inputs that a table's state is folded from, as they stand in the change log.
+
+`member` gave the command (0 = the house) and calls it `id` ("" = none). `at` is the time under the
+lock, in epoch milliseconds of `site_now()`. `pace` is what the settings said then: it stands in the
+change because settings may differ between processes, and between the day a change was made and the
+day it is folded.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+from rules.stakes import Stakes
+from rules.state import Player
+
+
+class Pace(Struct, frozen=True, array_like=True):
+    """Milliseconds: to act, to choose cards, until a bot acts (drawn), between two hands."""
+
+    turn: int = 0
+    choice: int = 0
+    bot: int = 0
+    gap: int = 0
+
+
+class Plate(Struct, frozen=True):
+    """A taken seat as the table knows it. `sitting` is the key of its `Seat` row.
+
+    stack: chips in front of it, while it is in a hand those that it began the hand with. extra:
+    chips bought during a hand, which count from the next one. away_ms: since when it sits out,
+    0 = it plays. waiting: it was not dealt in yet. post: it will post a blind rather than wait.
+    """
+
+    seat: int
+    member: int
+    nick: str
+    bot: bool
+    sitting: int
+    session: str
+    escrow: int
+    stack: int
+    bank_ms: int
+    extra: int = 0
+    away_ms: int = 0
+    leaving: bool = False
+    waiting: bool = True
+    post: bool = False
+    missed_big: bool = False
+    missed_small: bool = False
+    timeouts: int = 0
+
+
+class Blinds(Struct, frozen=True):
+    """Where button and blinds were in the last hand; seat numbers, -1 = there was none yet."""
+
+    button: int = -1
+    small: int = -1
+    big: int = -1
+
+
+class Command(Struct, frozen=True, kw_only=True, tag_field="c"):
+    """Base of all inputs."""
+
+    at: int
+    pace: Pace = Pace()
+    member: int = 0
+    id: str = ""
+
+
+class Base(Command, frozen=True, kw_only=True, tag="base"):
+    """The whole table, without a hand: folding may begin here."""
+
+    roster: tuple[Plate, ...]
+    blinds: Blinds
+    number: int
+    done: tuple[str, ...]
+    paused: str
+
+
+class Deal(Command, frozen=True, kw_only=True, tag="deal"):
+    """A hand begins. Carries the whole table, so folding may begin here.
+
+    `changed` are the seats whose plate looks different from before; `done` are the names of the
+    last commands, so that a repeated one is known over the border.
+    """
+
+    hand: int
+    number: int
+    root: str
+    variant: str
+    stakes: Stakes
+    blinds: Blinds
+    button: int
+    small_blind: int | None
+    big_blind: int | None
+    players: tuple[Player, ...]
+    roster: tuple[Plate, ...]
+    changed: tuple[int, ...]
+    done: tuple[str, ...]
+
+
+class Act(Command, frozen=True, kw_only=True, tag="act"):
+    """A decision of a seat in a hand. `by`: "" the seat itself, else timeout or leaving."""
+
+    hand: int
+    seat: int
+    turn: int
+    kind: str
+    amount: int = 0
+    cards: tuple[str, ...] = ()
+    by: str = ""
+
+
+class Bank(Command, frozen=True, kw_only=True, tag="bank"):
+    """The time of a seat is up, and its time bank begins to run."""
+
+    hand: int
+    seat: int
+
+
+class Sit(Command, frozen=True, kw_only=True, tag="sit"):
+    """Somebody sits down."""
+
+    plate: Plate
+
+
+class Leave(Command, frozen=True, kw_only=True, tag="leave"):
+    """A seat leaves: at once if `gone`, else when the hand that it is in ends.
+
+    `by`: "" the seat itself, else lost (the grace of a lost line is over), idle, house.
+    """
+
+    seat: int
+    gone: bool
+    by: str = ""
+
+
+class TopUp(Command, frozen=True, kw_only=True, tag="top_up"):
+    """A seat bought chips; they count from the next hand if it is in one."""
+
+    seat: int
+    amount: int
+
+
+class SitOut(Command, frozen=True, kw_only=True, tag="sit_out"):
+    """A seat is dealt out from the next hand on."""
+
+    seat: int
+
+
+class SitIn(Command, frozen=True, kw_only=True, tag="sit_in"):
+    """A seat wants to be dealt in again; `post`: it posts what it owes rather than wait."""
+
+    seat: int
+    post: bool = False
+
+
+class Pause(Command, frozen=True, kw_only=True, tag="pause"):
+    """Nobody may act until `Resume`."""
+
+    code: str
+
+
+class Resume(Command, frozen=True, kw_only=True, tag="resume"):
+    """The table goes on; who was on turn has the whole time again."""
+
+
+class Void(Command, frozen=True, kw_only=True, tag="void"):
+    """The hand is undone. Carries the whole table: a hand that cannot be folded is skipped."""
+
+    hand: int
+    code: str
+    roster: tuple[Plate, ...]
+    blinds: Blinds
+    number: int
+    done: tuple[str, ...]
+
+
+AnyCommand = Base | Deal | Act | Bank | Sit | Leave | TopUp | SitOut | SitIn | Pause | Resume | Void
+BASES = (Base, Deal, Void)
+
+_decoder = msgspec.json.Decoder(AnyCommand)
+_encoder = msgspec.json.Encoder()
+
+
+def encode(command: Command) -> str:
+    """The text of a command: what the log keeps and the digest covers."""
+    return _encoder.encode(command).decode()
+
+
+def decode(text: str) -> AnyCommand:
+    """The command of a text. Raises msgspec.ValidationError."""
+    return _decoder.decode(text)

@@ -1,0 +1,92 @@
+"""Beginning a hand: who is dealt in, the sealed seed, the commitment."""
+
+from __future__ import annotations
+
+import secrets
+
+import msgspec
+from django.db import connection
+
+from rules import shuffle
+from tables import fairness, timing
+from tables.dealer import commands
+from tables.dealer.blinds import Plan, plan
+from tables.dealer.settling import Leavers, settle
+from tables.dealer.sheet import Sheet
+from tables.models import Hand, Table
+
+_NEXT_ID = "SELECT nextval(pg_get_serial_sequence('tables_hand', 'id'))"
+_INSERT = """
+    INSERT INTO tables_hand (id, table_id, number, game, stakes, root, sealed, key_id, status,
+        started_at, pot, rake)
+    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, to_timestamp(%s::float8 / 1000), 0, 0)"""
+
+
+def deal(sheet: Sheet, table: Table) -> bool:
+    """Begin the next hand under the table's lock. False while fewer than two seats can play."""
+    replica = sheet.replica
+    next_hand = plan(
+        replica.roster,
+        replica.blinds,
+        stakes=table.stakes.chips,
+        free=table.entry == Table.Entry.FREE,
+        first_button=secrets.randbelow(len(replica.roster) or 1),
+    )
+    if next_hand is None or replica.running is not None:
+        return False
+    seed = fairness.draw()
+    hand_id, root = _open_hand(sheet, table, seed)
+    sheet.write(_command(sheet, table, next_hand, hand_id, root), shuffle.deck(seed))
+    if sheet.replica.running is None:
+        settle(sheet, Leavers(sheet))
+    return True
+
+
+def _open_hand(sheet: Sheet, table: Table, seed: bytes) -> tuple[int, str]:
+    with connection.cursor() as cursor:
+        cursor.execute(_NEXT_ID)
+        (hand_id,) = cursor.fetchone()
+        sealed = fairness.seal(seed, hand_id)
+        root = shuffle.root(seed)
+        stakes = msgspec.json.encode(table.stakes.chips).decode()
+        cursor.execute(
+            _INSERT,
+            [
+                hand_id,
+                table.pk,
+                sheet.replica.number + 1,
+                table.game,
+                stakes,
+                root,
+                sealed.box,
+                sealed.key_id,
+                Hand.Status.RUNNING,
+                sheet.now,
+            ],
+        )
+    return hand_id, root
+
+
+def _command(sheet: Sheet, table: Table, next_hand: Plan, hand_id: int, root: str) -> commands.Deal:
+    replica = sheet.replica
+    before = {seat: replica.plate_event(plate) for seat, plate in replica.roster.items()}
+    changed = tuple(
+        plate.seat for plate in next_hand.plates if replica.plate_event(plate) != before[plate.seat]
+    )
+    return commands.Deal(
+        at=sheet.now,
+        pace=timing.pace(),
+        hand=hand_id,
+        number=replica.number + 1,
+        root=root,
+        variant=table.game,
+        stakes=table.stakes.chips,
+        blinds=next_hand.blinds,
+        button=next_hand.button,
+        small_blind=next_hand.small,
+        big_blind=next_hand.big,
+        players=next_hand.players,
+        roster=next_hand.plates,
+        changed=changed,
+        done=replica.carried(),
+    )

@@ -1,0 +1,102 @@
+"""How a hand ends in the ledger: settled and every leaver cashed out, in one posting.
+
+Called inside the transaction of a hand's last input, under the table's lock; the posting locks
+the accounts. Keys: `hand:<id>` for the settlement, the seat session for a cash-out.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+
+import msgspec
+from django.db import connection
+
+from tables.dealer.commands import Plate
+from tables.dealer.sheet import Sheet
+from tables.models import Hand
+from wallet import escrow, posting
+
+_CLOSE_HAND = """
+    UPDATE tables_hand SET status = %s, ended_at = to_timestamp(%s::float8 / 1000),
+        pot = %s, rake = %s, events = %s
+    WHERE id = %s AND status = 'running'"""
+_SEATS = """
+    INSERT INTO tables_handseat (hand_id, member_id, seat, session, stack, net)
+    SELECT %s, * FROM unnest(%s::bigint[], %s::int[], %s::text[], %s::bigint[], %s::bigint[])"""
+_LEFT = "UPDATE tables_seat SET left_at = to_timestamp(%s::float8 / 1000) WHERE id = ANY(%s)"
+
+
+class Leavers:
+    """Who is on the way out, read before the last input is folded, for `settle` after it."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        replica = sheet.replica
+        owned = [seat for seat in replica.sitters if replica.owns_hand(seat)]
+        self.leaving = [replica.roster[seat] for seat in owned if replica.roster[seat].leaving]
+        self.departed = [dealt for seat, dealt in replica.sitters.items() if seat not in owned]
+
+
+def settle(sheet: Sheet, leavers: Leavers) -> None:
+    """Post the result of the hand that the last input ended, and pay out who leaves with it."""
+    replica = sheet.replica
+    hand = replica.hand
+    assert hand is not None
+    assert hand.over
+    result = hand.result()
+    sitters = replica.sitters
+    draft = escrow.settlement(
+        key=f"hand:{replica.hand_id}",
+        deltas={sitters[seat].escrow: net for seat, net in result.net.items() if net},
+        rake=result.rake,
+        link_id=str(replica.hand_id),
+        # Who left after folding was paid then; the account only waited for what was in the pot.
+        closes=tuple(dealt.escrow for dealt in leavers.departed),
+    )
+    drafts = [] if draft is None else [draft]
+    for plate in leavers.leaving:
+        drafts.append(cash_out(plate, result.stacks[plate.seat] + plate.extra))
+    if drafts:
+        posting.post(drafts)
+    _write_down(sheet)
+    left(sheet, leavers.leaving)
+
+
+def cash_out(plate: Plate, amount: int) -> posting.Draft:
+    """The draft that pays a seat session out, and closes its account."""
+    account = escrow.get(plate.escrow)
+    return escrow.cash_out(account=account, amount=amount, session=plate.session)
+
+
+def left(sheet: Sheet, plates: Sequence[Plate]) -> None:
+    """Mark seat sessions as ended."""
+    if plates:
+        with connection.cursor() as cursor:
+            cursor.execute(_LEFT, [sheet.now, [plate.sitting for plate in plates]])
+
+
+def _write_down(sheet: Sheet) -> None:
+    """Store what happened with the hand: once, because the rules may be others one day."""
+    replica = sheet.replica
+    assert replica.hand is not None
+    result = replica.hand.result()
+    seats = sorted(replica.sitters)
+    plates = [replica.sitters[seat] for seat in seats]
+    events = zlib.compress(msgspec.json.encode(replica.events))
+    pot = sum(pot.amount for pot in result.pots)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _CLOSE_HAND,
+            [Hand.Status.OVER, sheet.now, pot, result.rake, events, replica.hand_id],
+        )
+        cursor.execute(
+            _SEATS,
+            [
+                replica.hand_id,
+                [plate.member for plate in plates],
+                seats,
+                [plate.session for plate in plates],
+                [plate.stack for plate in plates],
+                [result.net[seat] for seat in seats],
+            ],
+        )

@@ -1,0 +1,187 @@
+"""The one transaction of every command: lock the table, bring its replica up to date, write.
+
+Locks: the table's row (`TableState`, FOR UPDATE), before any account of the wallet. The statements
+here run with every action, so they are written by hand: lock, time, (missed changes,) write.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from django.db import connection, transaction
+
+from rules.errors import RulesError
+from tables import timing
+from tables.dealer import commands, record
+from tables.dealer.commands import Command
+from tables.dealer.record import Head, Stored
+from tables.dealer.replica import Folded, Replica, chain, name_of
+from tables.errors import Broken, Refused
+from wallet.errors import WalletError
+
+BASE_EVERY = 200  # changes without a hand after which a base is written
+
+_LOCK = """
+    SELECT seq, base_seq, digest, pause FROM tables_tablestate WHERE table_id = %s FOR UPDATE"""
+_LOCK_DUE = """
+    SELECT seq, base_seq, digest, pause FROM tables_tablestate
+    WHERE table_id = %s AND due_at <= site_now() FOR UPDATE SKIP LOCKED"""
+# In a statement after the lock: in the one that waits for it the time would be that of its start.
+_NOW = "SELECT (extract(epoch FROM site_now()) * 1000)::bigint"
+_WRITE = """
+    WITH change AS (
+        INSERT INTO tables_change (table_id, seq, hand_id, is_base, command, digest)
+        VALUES (%(table)s, %(seq)s, %(hand)s, %(is_base)s, %(command)s, %(digest)s)
+    )
+    UPDATE tables_tablestate SET seq = %(seq)s, base_seq = %(base)s, digest = %(digest)s,
+        hand_id = %(running)s, pause = %(pause)s, due_at = to_timestamp(%(due)s::float8 / 1000)
+    WHERE table_id = %(table)s"""
+
+_SLEEP = """
+    UPDATE tables_tablestate SET due_at = to_timestamp(%s::float8 / 1000) WHERE table_id = %s"""
+
+_replicas: dict[int, Replica] = {}
+_guards: dict[int, threading.Lock] = {}
+
+
+class Done(NamedTuple):
+    """What a service did: the table's seq after it, and the changes to publish."""
+
+    table_id: int
+    seq: int
+    changes: tuple[Stored, ...] = ()
+
+
+class Sheet:
+    """A table under its lock. `now` is the time in epoch ms; `write` is the way to change it."""
+
+    def __init__(self, table_id: int, head: Head, replica: Replica, now: int) -> None:
+        self.table_id = table_id
+        self.base_seq = head.base_seq
+        self.replica = replica
+        self.now = now
+        self.changes: list[Stored] = []
+
+    def done(self, member: int, hand: int, id: str) -> Done | None:
+        """The answer of a command that was done before under the same id."""
+        if not id:
+            return None
+        seq = self.replica.done.get(name_of(member, hand, id))
+        return None if seq is None else Done(self.table_id, seq or self.replica.seq)
+
+    def result(self) -> Done:
+        """What was written, for the caller to publish after the commit."""
+        return Done(self.table_id, self.replica.seq, tuple(self.changes))
+
+    def write(self, command: Command, deck: tuple[int, ...] = ()) -> Folded:
+        """Fold a command into the replica, and write the change and the table's new state.
+
+        Raises RulesError, with nothing changed, when the command is an act that the hand refuses.
+        """
+        replica = self.replica
+        text = commands.encode(command)
+        seq = replica.seq + 1
+        events = replica.fold(command, lambda hand_id: deck)
+        digest = chain(replica.digest, seq, text)
+        replica.seq, replica.digest = seq, digest
+        is_base = isinstance(command, commands.BASES)
+        if is_base:
+            self.base_seq = seq
+        self.changes.append(Stored(seq, text, digest))
+        due = replica.due(timing.clock_grace_ms(), timing.sit_out_ms())
+        with connection.cursor() as cursor:
+            cursor.execute(
+                _WRITE,
+                {
+                    "table": self.table_id,
+                    "seq": seq,
+                    "hand": getattr(command, "hand", None),
+                    "is_base": is_base,
+                    "command": text,
+                    "digest": digest,
+                    "base": self.base_seq,
+                    "running": replica.hand_id if replica.running is not None else None,
+                    "pause": replica.paused,
+                    "due": due or None,
+                },
+            )
+        if replica.since_base >= BASE_EVERY and replica.running is None:
+            self.write(base(replica, self.now))
+        return Folded(seq, command, events)
+
+    def sleep(self, until: int) -> None:
+        """Let the clock come back at `until` (epoch ms, 0 = when something happens): no change."""
+        with connection.cursor() as cursor:
+            cursor.execute(_SLEEP, [until or None, self.table_id])
+
+
+def base(replica: Replica, now: int) -> commands.Base:
+    """The whole table as a change, while no hand is running."""
+    return commands.Base(
+        at=now,
+        pace=timing.pace(),
+        roster=tuple(replica.roster.values()),
+        blinds=replica.blinds,
+        number=replica.number,
+        done=replica.carried(),
+        paused=replica.paused,
+    )
+
+
+@contextmanager
+def opened(table_id: int, *, even_paused: bool = False) -> Iterator[Sheet]:
+    """The table under its lock, in a transaction that commits when the block ends well.
+
+    Raises Refused("no_such_table"), Refused("paused") unless `even_paused`, and `Broken` when the
+    log does not fold. The block may raise Refused, RulesError or WalletError to change nothing.
+    """
+    with _guards.setdefault(table_id, threading.Lock()):
+        with _transaction(table_id, _LOCK) as sheet:
+            if sheet is None:
+                raise Refused("no_such_table")
+            if sheet.replica.paused and not even_paused:
+                raise Refused("paused")
+            yield sheet
+
+
+@contextmanager
+def opened_if_due(table_id: int) -> Iterator[Sheet | None]:
+    """Like `opened`, for the clock: None when nothing is due here or somebody else has the lock."""
+    with _guards.setdefault(table_id, threading.Lock()):
+        with _transaction(table_id, _LOCK_DUE) as sheet:
+            yield sheet
+
+
+@contextmanager
+def _transaction(table_id: int, lock: str) -> Iterator[Sheet | None]:
+    # Taken out while in use: whatever goes wrong, a replica that was touched is not found again.
+    replica = _replicas.pop(table_id, None)
+    sheet = None
+    try:
+        with transaction.atomic(durable=True), connection.cursor() as cursor:
+            cursor.execute(lock, [table_id])
+            row = cursor.fetchone()
+            if row is not None:
+                cursor.execute(_NOW)
+                (now,) = cursor.fetchone()
+                head = Head(row[0], row[1], bytes(row[2]))
+                replica = record.up_to_date(table_id, head, replica)
+                sheet = Sheet(table_id, head, replica, now)
+            yield sheet
+    except (Refused, RulesError, WalletError):
+        if sheet is not None and not sheet.changes:
+            _replicas[table_id] = sheet.replica
+        raise
+    if replica is not None:
+        _replicas[table_id] = replica
+
+
+def forget() -> None:
+    """Drop all replicas of this process, as a restart would."""
+    _replicas.clear()
+
+
+__all__ = ["Broken", "Done", "Sheet", "base", "forget", "opened", "opened_if_due"]

@@ -1,0 +1,106 @@
+"""What the clock does at a table when something is due: one deadline, one transaction."""
+
+from __future__ import annotations
+
+from django.db import connection
+
+from rules.hand import Hand
+from tables import timing
+from tables.bots import driver
+from tables.dealer import commands
+from tables.dealer.dealing import deal
+from tables.dealer.playing import play
+from tables.dealer.seating import depart, table_of
+from tables.dealer.sheet import Done, Sheet, opened_if_due
+
+AUDIENCE_S = 30  # a practice table deals while a member plays or somebody looked so long ago
+DECISION_MS = 5000  # so long a bot's decision is left to the clock that took it
+
+_WATCHED = """
+    SELECT EXISTS (SELECT FROM tables_watch
+    WHERE table_id = %s AND seen_at > site_now() - %s * interval '1 second')"""
+
+
+def tick(table_id: int) -> Done | driver.Question | None:
+    """Do the first thing that is due at a table, under its lock.
+
+    Returns what to publish, or a question for a bot, to be answered outside the lock; None if
+    nothing was due or another process is at it.
+    """
+    with opened_if_due(table_id) as sheet:
+        if sheet is None or sheet.replica.paused:
+            return None
+        question = None
+        hand = sheet.replica.running
+        if not _remove_idle(sheet):
+            if hand is not None:
+                question = _in_hand(sheet, hand)
+            else:
+                _between_hands(sheet)
+        if not sheet.changes and question is None:
+            _sleep(sheet)
+    return question or sheet.result()
+
+
+def _in_hand(sheet: Sheet, hand: Hand) -> driver.Question | None:
+    replica = sheet.replica
+    for seat in hand.actors:
+        if replica.is_leaving(seat):
+            return _default(sheet, hand, seat, "leaving")
+    for seat in hand.actors:
+        if replica.sitters[seat].bot:
+            if replica.wake <= sheet.now:
+                question = driver.ask(replica, seat)
+                others = replica.due(timing.clock_grace_ms(), timing.sit_out_ms(), asleep=True)
+                until = sheet.now + DECISION_MS
+                sheet.sleep(min(until, others) if others > sheet.now else until)
+                return question
+        elif replica.deadlines[seat] + timing.clock_grace_ms() <= sheet.now:
+            if replica.roster[seat].bank_ms and seat not in replica.banking:
+                command = commands.Bank(
+                    at=sheet.now, pace=timing.pace(), hand=replica.hand_id, seat=seat
+                )
+                sheet.write(command)
+                return None
+            return _default(sheet, hand, seat, "timeout")
+    return None
+
+
+def _default(sheet: Sheet, hand: Hand, seat: int, by: str) -> None:
+    action = hand.default(seat)
+    play(sheet, seat, hand.turn(seat), action.kind, action.amount, action.cards, by=by)
+
+
+def _remove_idle(sheet: Sheet) -> bool:
+    """Whether a seat that sat out too long was sent away."""
+    border = sheet.now - timing.sit_out_ms()
+    for plate in sheet.replica.roster.values():
+        if plate.away_ms and plate.away_ms <= border and not plate.leaving:
+            depart(sheet, plate, by="idle")
+            return True
+    return False
+
+
+def _between_hands(sheet: Sheet) -> None:
+    if sheet.replica.wake > sheet.now:
+        return
+    table = table_of(sheet.table_id)
+    if driver.tend(sheet, table):
+        return
+    if table.is_open and _has_audience(sheet):
+        deal(sheet, table)
+
+
+def _has_audience(sheet: Sheet) -> bool:
+    if any(not plate.bot and not plate.away_ms for plate in sheet.replica.roster.values()):
+        return True
+    with connection.cursor() as cursor:
+        cursor.execute(_WATCHED, [sheet.table_id, AUDIENCE_S])
+        return bool(cursor.fetchone()[0])
+
+
+def _sleep(sheet: Sheet) -> None:
+    """Nothing could be done: come back for the next deadline, or when something happens."""
+    replica = sheet.replica
+    asleep = replica.running is None and replica.wake <= sheet.now
+    sheet.sleep(replica.due(timing.clock_grace_ms(), timing.sit_out_ms(), asleep=asleep))

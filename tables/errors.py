@@ -1,0 +1,90 @@
+"""Refusals of the tables, and the sentence that a member reads for every code.
+
+A refusal changes nothing. Codes of `rules` and `wallet` have their sentences here too, because a
+table is where they are met.
+"""
+
+from __future__ import annotations
+
+from django.utils import translation
+from django.utils.translation import gettext_lazy as _
+
+from rules.errors import RulesError, Stale
+from wallet.errors import WalletError
+
+
+class Refused(Exception):
+    """A command that the table does not accept; `code` names why, `data` holds the facts."""
+
+    kind = "refused"
+
+    def __init__(self, code: str, **data: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.data = data
+
+
+class Late(Refused):
+    """A command for a hand, a turn or a price that has passed."""
+
+    kind = "stale"
+
+
+class Broken(Exception):
+    """The table's own record does not fold: nothing may go on before somebody has looked."""
+
+
+SENTENCES = {
+    # the table
+    "no_such_table": _("There is no such table."),
+    "closed": _("This table is closed."),
+    "paused": _("The table is paused while we look at a problem. Your chips are safe."),
+    "log_in": _("Please log in to play."),
+    "seat_taken": _("Somebody else has just taken this seat. Nothing was taken."),
+    "no_such_seat": _("This table has no such seat."),
+    "seated": _("You already have a seat at this table."),
+    "not_seated": _("You have no seat at this table."),
+    "leaving": _("You are leaving this table when the hand ends."),
+    "buy_in": _("A buy-in here is between %(min)s and %(max)s chips. Nothing was taken."),
+    "top_up": _("You can add at most %(max)s chips. Nothing was taken."),
+    "no_chips": _("You have no chips at this table. Add some first."),
+    "bots_only_practice": _("Bots do not play at this table."),
+    "no_hand": _("There is no hand to act in."),
+    "other_hand": _("That hand is over. Nothing was done."),
+    "not_dealt_in": _("You are not in this hand."),
+    "unavailable": _("The table did not answer. Please try again; nothing was done twice."),
+    # frames
+    "malformed": _("This message could not be read."),
+    "unknown_type": _("This message could not be read."),
+    "join_first": _("Join the table first."),
+    "too_fast": _("Too many messages. Please slow down."),
+    # rules
+    "stale": _("The price has changed since. Nothing was done."),
+    "turn": _("The price has changed since. Nothing was done."),
+    "over": _("That hand is over. Nothing was done."),
+    "not_on_turn": _("It is not your turn."),
+    "amount": _("This amount is not possible. Nothing was done."),
+    "kind": _("You cannot do that now."),
+    # wallet
+    "insufficient": _("Your wallet does not hold that many chips. Nothing was taken."),
+    "frozen": _("Your account is frozen. You cannot buy in; what is on tables comes back to you."),
+}
+_ANY = _("You cannot do that now. Nothing was done.")
+
+
+def sentence(code: str, data: dict[str, object], language: str) -> str:
+    """The sentence for a code in a language; a general one when the code has none."""
+    with translation.override(language):
+        text = str(SENTENCES.get(code, _ANY))
+        try:
+            return text % data if "%(" in text else text
+        except (KeyError, ValueError):
+            return str(_ANY)
+
+
+def refusal(error: RulesError | WalletError | Refused) -> Refused:
+    """The refusal that a member sees for an error of any layer below."""
+    if isinstance(error, Refused):
+        return error
+    family = Late if isinstance(error, Stale) else Refused
+    return family(error.code, **error.data)

@@ -1,0 +1,25 @@
+"""Everything that the tables keep, by what it is about."""
+
+from tables.models.bot import Bot
+from tables.models.change import Change
+from tables.models.hand import Hand, HandSeat
+from tables.models.process import Heartbeat, Incident
+from tables.models.seat import Presence, Seat
+from tables.models.state import TableFigures, TableState, Watch
+from tables.models.table import Stakes, Table
+
+__all__ = [
+    "Bot",
+    "Change",
+    "Hand",
+    "HandSeat",
+    "Heartbeat",
+    "Incident",
+    "Presence",
+    "Seat",
+    "Stakes",
+    "Table",
+    "TableFigures",
+    "TableState",
+    "Watch",
+]

@@ -1,0 +1,70 @@
+"""The hands that were dealt, and what each of them did to whom."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tables.models.table import Table
+
+
+class Hand(models.Model):
+    """One hand: its sealed seed and commitment, and once it is over everything that happened.
+
+    `sealed` is nonce and ciphertext of the 32-byte seed (AES-256-GCM, hand id as associated data);
+    `events` are the unprojected events of the finished hand, zlib-packed JSON: they hold every
+    card, and leave this row only through `rules.view.project`.
+    """
+
+    class Status(models.TextChoices):
+        RUNNING = "running", _("running")
+        OVER = "over", _("over")
+        VOID = "void", _("void")
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="hands", db_index=False)
+    number = models.BigIntegerField()
+    game = models.CharField(max_length=16)
+    stakes = models.JSONField()
+    root = models.CharField(max_length=64)
+    sealed = models.BinaryField()
+    key_id = models.CharField(max_length=16)
+    status = models.CharField(max_length=8, choices=Status, default=Status.RUNNING)
+    started_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+    pot = models.BigIntegerField(default=0)
+    rake = models.BigIntegerField(default=0)
+    events = models.BinaryField(null=True)
+
+    class Meta:
+        verbose_name = _("hand")
+        verbose_name_plural = _("hands")
+        constraints = [
+            models.UniqueConstraint(fields=("table", "number"), name="tables_hand_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} #{self.number}"
+
+    def get_absolute_url(self) -> str:
+        return f"/hands/{self.pk}/"
+
+
+class HandSeat(models.Model):
+    """What a finished hand did to one member: written once, when the hand ends."""
+
+    hand = models.ForeignKey(Hand, models.CASCADE, related_name="seats")
+    member = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="hand_seats")
+    seat = models.PositiveSmallIntegerField()
+    session = models.CharField(max_length=40)
+    stack = models.BigIntegerField()  # when the hand began
+    net = models.BigIntegerField()
+
+    class Meta:
+        indexes = [models.Index(fields=("member", "-hand"), name="tables_handseat_member")]
+        constraints = [
+            models.UniqueConstraint(fields=("hand", "seat"), name="tables_handseat_seat"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.member} in hand {self.hand_id}"
