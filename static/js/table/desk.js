@@ -1,0 +1,200 @@
+// Coming and going: the dialogs to sit down, add chips and leave, and the buttons for them.
+
+import { h, icon, setAttribute, setText } from "../lib/dom.js";
+import { TableElement } from "./element.js";
+import { Picker } from "./picker.js";
+
+/**
+ * A dialog with one decision. While it is open its button alone carries the hook `data-act`.
+ * @param {import("./element.js").App} app
+ * @param {{title: string, words: string, act: string, yes: string, tone?: string,
+ *   range?: {min: number, max: number, step: number, value: number}, notes?: [string, string][],
+ *   go: (amount: number) => Promise<any>}} ask
+ */
+export function openDialog(app, ask) {
+  const { t, money } = app;
+  let yes;
+  const picker =
+    ask.range &&
+    Picker.make(app, ask.title, (value) => {
+      if (yes) setText(yes.querySelector(".act-amount"), money(value));
+    });
+  yes = h(
+    `button.button.button-large.${ask.tone ?? "button-main"}`,
+    { type: "submit", "data-act": ask.act },
+    h("span", { text: ask.yes }),
+    h("span.act-amount"),
+  );
+  const no = h("button.button.button-large.button-quiet", {
+    type: "button",
+    text: t("Not now"),
+    onclick: () => dialog.close(),
+  });
+  const notes = h("dl.desk-notes");
+  for (const [name, value] of ask.notes ?? []) {
+    notes.append(h("div", {}, h("dt", { text: name }), h("dd", { text: value })));
+  }
+  const form = h(
+    "form",
+    { method: "dialog" },
+    h("h2", { text: ask.title }),
+    h("p", { text: ask.words }),
+    picker ?? null,
+    notes,
+    h("div.desk-buttons", {}, no, yes),
+  );
+  const dialog = h("dialog.desk-dialog", { "aria-label": ask.title, onclose: () => dialog.remove() }, form);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    picker?.commit();
+    yes.disabled = true;
+    const answer = await ask.go(picker?.value ?? 0);
+    if (answer.ok) dialog.close();
+    else yes.disabled = false;
+  });
+  document.querySelector(".room").append(dialog);
+  picker?.set(ask.range, ask.range.value);
+  dialog.showModal();
+  yes.focus();
+}
+
+/** Ask for a buy-in and sit down. */
+export function sitDown(app, seat) {
+  const { t, money, store } = app;
+  const { table, you } = store.state;
+  if (you.wallet < table.min_buy_in) {
+    const gaps = { amount: money(table.min_buy_in), wallet: money(you.wallet) };
+    app.say(t("A seat here takes {amount}; you have {wallet}.", gaps), "bad");
+    return;
+  }
+  const max = Math.min(table.max_buy_in, you.wallet);
+  const comfortable = Math.min(max, (table.stakes?.big_blind || 1) * 100);
+  openDialog(app, {
+    title: t("Sit down"),
+    words: t("These chips come to the table with you and go back to your wallet when you leave."),
+    act: "sit",
+    yes: t("Sit down with"),
+    range: {
+      min: table.min_buy_in,
+      max,
+      step: table.stakes?.big_blind || 1,
+      value: Math.max(table.min_buy_in, comfortable),
+    },
+    notes: [
+      [t("Least"), money(table.min_buy_in)],
+      [t("Most"), money(table.max_buy_in)],
+      [t("In your wallet"), money(you.wallet)],
+    ],
+    go: (amount) => app.send({ t: "sit", seat, buy_in: amount }),
+  });
+}
+
+/** Add chips between hands. */
+function topUp(app) {
+  const { t, money, store } = app;
+  const { table, you, seats } = store.state;
+  const stack = seats[you.seat]?.stack ?? 0;
+  const max = Math.min(table.max_buy_in - stack, you.wallet);
+  if (max < 1) {
+    const isFull = table.max_buy_in <= stack;
+    app.say(isFull ? t("You have the most that this table takes.") : t("Your wallet is empty."), "bad");
+    return;
+  }
+  openDialog(app, {
+    title: t("Add chips"),
+    words: t("They are yours to play from the next hand on."),
+    act: "top_up",
+    yes: t("Add"),
+    range: { min: 1, max, step: table.stakes?.big_blind || 1, value: max },
+    notes: [
+      [t("On the table"), money(stack)],
+      [t("In your wallet"), money(you.wallet)],
+    ],
+    go: (amount) => app.send({ t: "top_up", amount }),
+  });
+}
+
+/** Leave at once, or ask first when a live hand would be given up. */
+function leave(app) {
+  const { t, store } = app;
+  const { hand, you } = store.state;
+  const player = hand?.players[you.seat];
+  const isLive = player && !player.folded && !player.allIn && !hand.over && !player.gone;
+  if (!isLive) return app.send({ t: "leave" });
+  openDialog(app, {
+    title: t("Leave the table?"),
+    words: t("Your hand is checked or folded when its turn comes. Your stack goes back to your wallet."),
+    act: "leave",
+    yes: t("Leave"),
+    tone: "button-danger",
+    go: () => app.send({ t: "leave" }),
+  });
+}
+
+/** The buttons of a seated member, and the fastest way to a seat for the others. */
+export class Desk extends TableElement {
+  build() {
+    const { t, app } = { t: this.app.t, app: this.app };
+    const button = (act, name, text, go, tone = "") =>
+      h(
+        `button.button.desk-button${tone}`,
+        { type: "button", "data-act": act, onclick: go, hidden: true },
+        icon(name),
+        h("span", { text }),
+      );
+    this.buttons = {
+      join: button("join", "plus", t("Take a seat"), () => this.#join(), ".button-main"),
+      sit_in: button("sit_in", "play", t("I'm back"), () => app.send({ t: "sit_in" }), ".button-main"),
+      post: button("post", "play", t("Post and play now"), () =>
+        app.send({ t: "sit_in", post: true }),
+      ),
+      sit_out: button("sit_out", "pause", t("Sit out"), () => app.send({ t: "sit_out" })),
+      top_up: button("top_up", "plus", t("Add chips"), () => topUp(app)),
+      leave: button("leave", "leave", t("Leave"), () => leave(app)),
+    };
+    this.append(...Object.values(this.buttons));
+    // The dialog's own button is the one that acts while it is open.
+    this.watch = new MutationObserver(() => this.#hooks());
+    this.watch.observe(document.querySelector(".room"), { childList: true });
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.watch.disconnect();
+  }
+
+  update(state, _change) {
+    const { you, seats, table } = state;
+    const status = seats[you.seat]?.status ?? null;
+    const isMember = this.app.me.member_id !== null;
+    const isFree = table && Object.keys(seats).length < table.seats;
+    const dealtIn = Boolean(state.hand?.players[you.seat]) && !state.hand.over;
+    const show = {
+      join: isMember && you.seat === null && isFree,
+      sit_in: status === "sitting_out",
+      post: status === "sitting_out" || (status === "waiting" && state.hand !== null && !dealtIn),
+      sit_out: status === "playing",
+      top_up: status !== null && status !== "leaving",
+      leave: status !== null && status !== "leaving",
+    };
+    for (const [act, button] of Object.entries(this.buttons)) button.hidden = !show[act];
+    this.dataset.status = status ?? "away";
+  }
+
+  #join() {
+    const free = document.querySelector("md-seat.is-open");
+    if (free) sitDown(this.app, Number(/** @type {HTMLElement} */ (free).dataset.seat));
+  }
+
+  #hooks() {
+    const open = document.querySelector("dialog[open] [data-act]");
+    const act = open?.getAttribute("data-act");
+    setAttribute(this.buttons.leave, "data-act", act === "leave" ? null : "leave");
+    setAttribute(this.buttons.top_up, "data-act", act === "top_up" ? null : "top_up");
+    for (const sit of document.querySelectorAll(".seat-sit")) {
+      setAttribute(sit, "data-act", act === "sit" ? null : "sit");
+    }
+  }
+}
+
+customElements.define("md-desk", Desk);

@@ -1,0 +1,128 @@
+// Where things lie on the table. Positions are fractions: x and y of a box, 0 to 1. Place 0 is the
+// bottom centre, the others follow clockwise, as seats do.
+
+const BOARD = 0.5;
+
+/** Points on a rounded oval, equally far apart along it, from the bottom centre clockwise. */
+function round(count) {
+  const exponent = 2 / 2.7; // between an ellipse and a box: room for plates at the corners
+  const steps = 720;
+  const points = [];
+  let length = 0;
+  for (let i = 0; i <= steps; i += 1) {
+    const angle = Math.PI / 2 + (i / steps) * 2 * Math.PI;
+    const [c, s] = [Math.cos(angle), Math.sin(angle)];
+    const x = Math.sign(c) * Math.abs(c) ** exponent;
+    const y = Math.sign(s) * Math.abs(s) ** exponent;
+    const former = points.at(-1);
+    if (former) length += Math.hypot((x - former.x) * 1.6, y - former.y);
+    points.push({ x, y, length });
+  }
+  return Array.from({ length: count }, (_, i) => {
+    const { x, y } = points.find((point) => point.length >= (length * i) / count - 1e-9);
+    return { x, y };
+  });
+}
+
+/** A wide table: seats on the rail of the oval, bets on the way to the middle. */
+function wide(count) {
+  return round(count).map(({ x, y }, i) => {
+    const own = i === 0;
+    const bet = own ? { x: 0, y: 0.4 } : { x: x * 0.66, y: y < -0.8 ? -0.62 : y * 0.62 };
+    const aside = x < -0.05 || (Math.abs(x) <= 0.05 && y < 0) ? 1 : -1;
+    const button = own
+      ? { x: 0.27, y: 0.62 }
+      : { x: x * 0.78 + (Math.abs(y) > 0.9 ? aside * 0.19 : 0), y: y * 0.78 + (Math.abs(y) > 0.9 ? 0.06 : 0.2) };
+    return [{ x, y }, bet, button].map((p) => ({ x: 0.5 + p.x / 2, y: 0.5 + p.y / 2 }));
+  });
+}
+
+// A tall table: opponents in rows along the sides, none beside the board, nobody above the own cards.
+const TALL_ROWS = {
+  2: ["top"],
+  3: ["high", "high"],
+  4: ["high", "top", "high"],
+  5: ["low", "high", "high", "low"],
+  6: ["low", "high", "top", "high", "low"],
+  7: ["low", "high", "over", "over", "high", "low"],
+  8: ["low", "high", "over", "top", "over", "high", "low"],
+  9: ["low", "mid", "high", "over", "over", "high", "mid", "low"],
+};
+const TALL = {
+  low: { side: 0.17, y: 0.69 },
+  mid: { side: 0.16, y: 0.56 },
+  high: { side: 0.16, y: 0.255 },
+  over: { side: 0.3, y: 0.11 },
+  top: { side: 0.5, y: 0.095 },
+};
+const NINE = { low: 0.725, mid: 0.575, high: 0.25, over: 0.1, top: 0.09 };
+
+function tall(count) {
+  const own = [
+    { x: 0.5, y: 0.955 },
+    { x: 0.5, y: 0.735 },
+    { x: 0.755, y: 0.84 },
+  ];
+  const rows = TALL_ROWS[count];
+  const others = rows.map((row, i) => {
+    const left = i < rows.length / 2;
+    const y = count >= 8 ? NINE[row] : TALL[row].y;
+    const side = count === 8 && row === "over" ? 0.16 : TALL[row].side;
+    const x = row === "top" ? 0.5 : left ? side : 1 - side;
+    const inward = row === "top" ? 0 : left ? 1 : -1;
+    const above = row === "top" || row === "over";
+    const bet = above ? { x: x + inward * 0.03, y: y + 0.085 } : { x: x + inward * 0.235, y: y + 0.012 };
+    const button = above
+      ? { x: x + (inward || 1) * 0.19, y: y + 0.025 }
+      : { x: x + inward * 0.185, y: y - 0.045 };
+    return [{ x, y }, bet, button];
+  });
+  return [own, ...others];
+}
+
+/**
+ * The places of a table.
+ * @param {number} count seats, 2 to 9
+ * @param {boolean} isTall portrait
+ * @returns {{seat: Point, bet: Point, button: Point}[]} of place 0, 1, … clockwise; of the oval's
+ *   box if wide, of the whole stage if tall
+ * @typedef {{x: number, y: number}} Point
+ */
+export function places(count, isTall) {
+  return (isTall ? tall(count) : wide(count)).map(([seat, bet, button]) => ({ seat, bet, button }));
+}
+
+/** The place of a seat for a viewer: his own seat is at the bottom, the others keep their order. */
+export function placeOf(seat, own, first, count) {
+  return (((seat - (own ?? first)) % count) + count) % count;
+}
+
+/** The oval's box and the scale of everything on it, for a stage of this size in px. */
+export function measure(width, height) {
+  const isTall = width < 620 || width / height < 0.95;
+  if (isTall) {
+    const unit = Math.max(0.72, Math.min(width / 390, height / 660, 1.5));
+    const side = 30 * unit;
+    const top = 30 * unit;
+    return {
+      isTall,
+      unit,
+      oval: { left: side, top, width: width - 2 * side, height: height - top - 78 * unit },
+      board: { x: 0.5, y: 0.415 },
+    };
+  }
+  // At unit 1 the oval is 736 x 460; cards and plates reach over the rail by these px.
+  const reach = { side: 80, top: 74, bottom: 34 };
+  const unit = Math.max(
+    0.6,
+    Math.min(width / (736 + 2 * reach.side), height / (460 + reach.top + reach.bottom), 1.7),
+  );
+  const oval = { width: 736 * unit, height: 460 * unit };
+  const spare = height - oval.height - (reach.top + reach.bottom) * unit;
+  return {
+    isTall,
+    unit,
+    oval: { ...oval, left: (width - oval.width) / 2, top: reach.top * unit + spare / 2 },
+    board: { x: BOARD, y: 0.47 },
+  };
+}

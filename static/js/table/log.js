@@ -1,0 +1,108 @@
+// The hand in words, line by line: to read back, and for those who hear the table rather than see it.
+
+import { h } from "../lib/dom.js";
+import { TableElement } from "./element.js";
+import { actLine, cardText, rankName } from "./ranks.js";
+
+const LINES = 240;
+
+const STREETS = {
+  flop: "Flop",
+  turn: "Turn",
+  river: "River",
+  third: "Third street",
+  fourth: "Fourth street",
+  fifth: "Fifth street",
+  sixth: "Sixth street",
+  seventh: "Seventh street",
+};
+
+/** The text of an event; empty if it has nothing to tell. `before` and `state` stand around it. */
+function line({ event, before, state }, { t, money }) {
+  const nick = (seat) =>
+    (state.seats[seat] ?? before.seats[seat])?.nick ?? t("Seat {n}", { n: seat });
+  const cards = (names) => names.map(cardText).join(" ");
+  switch (event.e) {
+    case "hand":
+      return t("Hand {no}", { no: event.no });
+    case "post":
+    case "act":
+      return actLine(event.kind, nick(event.seat), amountOf(event), { t, money });
+    case "deal":
+      if (!event.cards?.every(Boolean)) return "";
+      return event.seat === state.you.hand_seat
+        ? t("Your cards: {cards}", { cards: cards(event.cards) })
+        : t("{nick} is dealt {cards}", { nick: nick(event.seat), cards: cards(event.cards) });
+    case "board":
+      return t("{street}: {cards}", {
+        street: t(STREETS[state.hand?.street] ?? "Board"),
+        cards: cards(event.cards),
+      });
+    case "refund":
+      return t("{amount} back to {nick}", { amount: money(event.amount), nick: nick(event.seat) });
+    case "show":
+      return t("{nick} shows {cards}: {hand}", {
+        nick: nick(event.seat),
+        cards: cards(event.cards),
+        hand: rankName(event.rank, t),
+      }).replace(/: $/, "");
+    case "muck":
+      return t("{nick} shows nothing", { nick: nick(event.seat) });
+    case "award":
+      return t("{nick} wins {amount}", { nick: nick(event.seat), amount: money(event.amount) });
+    case "seat":
+      return before.seats[event.seat]?.nick === event.nick
+        ? ""
+        : t("{nick} sits down with {amount}", { nick: event.nick, amount: money(event.stack) });
+    case "gone":
+      return t("{nick} has left", { nick: nick(event.seat) });
+    case "void":
+      return t("The hand was cancelled. Every bet went back.");
+    case "pause":
+      return t("The table is paused");
+    case "resume":
+      return t("The table goes on");
+    default:
+      return "";
+  }
+}
+
+function amountOf(event) {
+  return event.e === "post" || event.kind === "call" ? event.amount : event.bet;
+}
+
+/** Suits in the colours of the deck; the rest as it is. */
+function coloured(text) {
+  return text.split(/([♣♦♥♠])/).map((part) =>
+    "♣♦♥♠".includes(part) && part !== ""
+      ? h("span.suit", { text: part, "data-suit": "cdhs"["♣♦♥♠".indexOf(part)] })
+      : part,
+  );
+}
+
+export class Log extends TableElement {
+  build() {
+    const { t } = this.app;
+    this.lines = h("ol.log-lines", { role: "log", "aria-label": t("Course of the hand"), tabindex: 0 });
+    this.append(h("h2.log-title", { text: t("Course of the hand") }), this.lines);
+  }
+
+  update(_state, change) {
+    if (change.reset) this.lines.replaceChildren();
+    const isAtEnd =
+      this.lines.scrollHeight - this.lines.scrollTop - this.lines.clientHeight < 40 || change.reset;
+    for (const step of change.steps) {
+      const text = line(step, this.app);
+      if (text === "") continue;
+      const { e, seat } = step.event;
+      const item = h("li", { "data-event": e }, ...coloured(text));
+      if (seat !== undefined && seat === step.state.you.hand_seat) item.classList.add("is-me");
+      if (e === "hand") item.title = step.event.root;
+      this.lines.append(item);
+    }
+    while (this.lines.childElementCount > LINES) this.lines.firstElementChild.remove();
+    if (isAtEnd && change.steps.length > 0) this.lines.scrollTop = this.lines.scrollHeight;
+  }
+}
+
+customElements.define("md-log", Log);

@@ -1,0 +1,73 @@
+// The pace of the table: hands live events to the store one by one, at the speed at which they can be
+// seen, and jumps to the present when the page falls behind, is hidden, or wants no motion.
+
+const BEHIND_MS = 1600; // no frame waits longer to be seen
+
+/** How long each event is looked at before the next, in ms; `next` is the event after it. */
+function holdMs(event, next) {
+  switch (event.e) {
+    case "post":
+      return 40;
+    case "deal":
+      return next?.e === "deal" ? 55 : 200;
+    case "act":
+      return 140;
+    case "collect":
+      return 260;
+    case "board":
+      // With everybody all-in the streets come in one frame: give each its moment.
+      return next && next.e !== "turn" ? 620 : 240;
+    case "show":
+      return 200;
+    case "award":
+      return next?.e === "award" && next.pot !== event.pot ? 900 : 60;
+    default:
+      return 0;
+  }
+}
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+export class Pace {
+  #queue = []; // {event, arrived}
+  #running = false;
+
+  /** @param {import("./store.js").Store} store */
+  constructor(store) {
+    this.store = store;
+    document.addEventListener("visibilitychange", () => document.hidden && this.flush());
+  }
+
+  /** The past is known at once and shown at once. */
+  snapshot(snapshot) {
+    this.#queue = [];
+    this.store.load(snapshot);
+  }
+
+  frame(frame) {
+    const arrived = performance.now();
+    const oldest = this.#queue[0];
+    if (oldest && arrived - oldest.arrived > BEHIND_MS) this.flush();
+    this.#queue.push(...frame.events.map((event) => ({ event, arrived })));
+    if (document.hidden || calm.matches) this.flush();
+    else if (!this.#running) this.#run();
+  }
+
+  /** Everything that waits, now and without motion. */
+  flush() {
+    const events = this.#queue.map(({ event }) => event);
+    this.#queue = [];
+    if (events.length > 0) this.store.apply(events, false);
+  }
+
+  async #run() {
+    this.#running = true;
+    while (this.#queue.length > 0) {
+      const { event } = this.#queue.shift();
+      this.store.apply([event], true);
+      const hold = holdMs(event, this.#queue[0]?.event);
+      if (hold > 0) await new Promise((resolve) => setTimeout(resolve, hold));
+    }
+    this.#running = false;
+  }
+}

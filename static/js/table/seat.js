@@ -1,0 +1,139 @@
+// One seat: cards behind a plate with avatar, nickname and stack; the last act on its edge; the timer
+// round the avatar. An empty seat is a place to sit down. A seat fans as many cards as it is dealt,
+// down cards first, so that games with up cards need no other seat.
+
+import { h, setAttribute, setText } from "../lib/dom.js";
+import { markBest, showCards } from "./card.js";
+import { TableElement } from "./element.js";
+import { deal, slideAway } from "./motion.js";
+import { actLabel, rankName } from "./ranks.js";
+import "./ring.js";
+
+const HUES = 6; // avatar colours in seat.css
+
+function hue(nick) {
+  let sum = 0;
+  for (const letter of nick) sum = (sum * 31 + letter.codePointAt(0)) % 9973;
+  return sum % HUES;
+}
+
+export class Seat extends TableElement {
+  build() {
+    const { t } = this.app;
+    this.cards = h("div.seat-cards");
+    this.ring = /** @type {import("./ring.js").Ring} */ (h("md-ring", { hidden: true }));
+    this.initial = h("span.seat-initial", { "aria-hidden": "true" });
+    this.nick = h("span.seat-nick");
+    this.bot = h("span.seat-bot", { text: t("bot") });
+    this.stack = h("span.seat-stack");
+    this.label = h("span.seat-label");
+    this.state = h("span.seat-state");
+    this.plate = h(
+      "div.seat-plate",
+      {},
+      h("div.seat-face", {}, this.initial, this.ring),
+      h("div.seat-words", {}, h("div.seat-line", {}, this.nick, this.bot), this.stack, this.state),
+    );
+    this.sit = h(
+      "button.seat-sit",
+      { type: "button", "data-act": "sit", onclick: () => this.pick(this.seat) },
+      h("span.seat-plus", { text: "+", "aria-hidden": "true" }),
+      h("span", { text: t("Sit") }),
+    );
+    this.append(this.cards, this.plate, this.label, this.sit);
+    this.dataset.seat = String(this.seat);
+    this.app.prefs.addEventListener("change", () => {
+      for (const card of this.cards.children) card.restyle();
+    });
+  }
+
+  update(state, change) {
+    const plate = state.seats[this.seat] ?? null;
+    const found = state.hand?.players[this.seat] ?? null;
+    const player = found?.gone ? null : found;
+    this.classList.toggle("is-empty", plate === null);
+    this.plate.hidden = plate === null;
+    this.#offerSeat(state, plate);
+    this.#showTurn(state, plate);
+    this.#showCards(state, plate ? player : null, change);
+    this.#showLabel(state, plate ? player : null);
+    if (plate) this.#showPlate(state, plate, player);
+    const award = this.live(change, "award");
+    if (award?.seat === this.seat) slideAway(this.pot, this.plate);
+    const act = this.live(change, "act");
+    if (act?.seat === this.seat && act.kind === "check") this.app.sound.play("knock");
+  }
+
+  #offerSeat(state, plate) {
+    const open = plate === null && state.you.seat === null && this.app.me.member_id !== null;
+    this.sit.hidden = !open;
+    this.classList.toggle("is-open", open);
+  }
+
+  #showTurn(state, plate) {
+    const turn = plate ? (state.turns[this.seat] ?? null) : null;
+    this.classList.toggle("is-turn", turn !== null);
+    setAttribute(this, "data-turn", turn?.turn ?? null);
+    this.ring.run(turn, this.app.clock);
+  }
+
+  #showPlate(state, plate, player) {
+    const { t, money } = this.app;
+    setText(this.initial, Array.from(plate.nick)[0] ?? "");
+    setText(this.nick, plate.nick);
+    this.nick.title = plate.nick;
+    this.plate.dataset.hue = String(hue(plate.nick));
+    this.bot.hidden = !plate.bot;
+    const allIn = Boolean(player?.allIn) && plate.stack === 0 && !state.hand.over;
+    setText(this.stack, allIn ? t("All-in") : money(plate.stack));
+    setAttribute(this.stack, "data-stack", plate.stack);
+    const away = { sitting_out: t("Sitting out"), leaving: t("Leaving"), waiting: t("Waiting") };
+    const isAway = !player && plate.status in away;
+    setText(this.state, isAway || plate.status === "leaving" ? away[plate.status] : "");
+    this.classList.toggle("is-away", isAway);
+    this.classList.toggle("is-folded", Boolean(player?.folded));
+    this.classList.toggle("is-all-in", allIn);
+    this.classList.toggle("is-winner", (player?.won ?? 0) > 0);
+  }
+
+  #showCards(state, player, change) {
+    const own = this.seat === state.you.hand_seat && player !== null;
+    // A folded hand is gone for everybody but its owner, who may still look at it.
+    const kept = player && !player.mucked && (!player.folded || own) && !state.hand.voided;
+    const held = kept ? player.cards : [];
+    // Down cards lie behind, up cards before them; both in the order of dealing.
+    const cards = [...held.filter((card) => !card.up), ...held.filter((card) => card.up)];
+    const names = cards.map((card) => card.card);
+    const before = this.cards.childElementCount;
+    const added = showCards(this.cards, names, this.app, change.live);
+    if (change.live && added.length > 0) {
+      added.forEach((card, i) => deal(card, this.board, i * 55));
+      this.app.sound.play("card");
+    }
+    if (before !== names.length) this.cards.dataset.count = String(names.length);
+    this.cards.style.setProperty("--count", String(names.length));
+    cards.forEach((card, i) => this.cards.children[i].classList.toggle("is-up", card.up));
+    this.classList.toggle("is-shown", Boolean(player?.shown));
+    markBest(this.cards, state.hand?.best);
+  }
+
+  #showLabel(state, player) {
+    let text = "";
+    let kind = "";
+    if (player && player.won > 0) {
+      text = `+${this.app.money(player.won)}`;
+      kind = "won";
+    } else if (player?.shown && player.rank) {
+      text = rankName(player.rank, this.app.t);
+      kind = "rank";
+    } else if (player?.last && !state.hand.voided) {
+      text = actLabel(player.last, player.allIn, this.app);
+      kind = player.allIn && !player.folded ? "allin" : player.last.kind;
+    }
+    setText(this.label, text);
+    this.label.hidden = text === "";
+    this.label.dataset.kind = kind;
+  }
+}
+
+customElements.define("md-seat", Seat);
