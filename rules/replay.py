@@ -228,7 +228,9 @@ def _forced(
     paid = [(amount, seat) for seat, amount in enumerate(record.blinds, 1) if amount > 0]
     if len(paid) > 2:
         raise Illegal("straddle")
-    small, big = [(0, None), *sorted(paid)] if len(paid) == 1 else sorted(paid) or [(0, None)] * 2
+    blinds: list[tuple[int, int | None]] = [(0, None), (0, None)]
+    blinds += sorted(paid)
+    small, big = blinds[-2:]
     even = len(set(record.antes)) == 1
     single = [0 if even else ante for ante in record.antes]
     posts = [max(0, -blind) for blind in record.blinds] or [0] * len(record.stacks)
