@@ -8,6 +8,7 @@ from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
@@ -47,6 +48,8 @@ class SignupForm(AllauthSignupForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        longest = Member._meta.get_field("email").max_length
+        self.fields["email"].validators.append(MaxLengthValidator(longest))
         self.fields["username"].help_text = _("Only for logging in. Nobody else sees it.")
         self.fields["email"].help_text = _("Only for a new password, should you forget yours.")
         self.fields["password1"].help_text = _("At least 8 characters, not only digits.")
