@@ -1,0 +1,166 @@
+"""How much the bots win: self-play on `rules`, without a server.
+
+    python -m tests.bench.bench_bots [--decks 400] [--seed 1] [--game nlhe] [--levels 1,2,3]
+
+Every deck is played twice at a full table, bots and opponents changing seats in between, so that
+the luck of the cards mostly cancels; the error is over decks. A bot must win at least 20 big
+blinds (games with limits: big bets) per 100 hands from random play and from always calling, two
+standard errors clear, and decide within 20 ms of processor time on average.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from rules.games import GAMES
+from rules.hand import Action, Hand, Legal, Player
+from rules.stakes import Stakes
+from rules.view import project
+from tables.bots import decide
+from tables.bots.seen import Seen
+
+STAKES = {"nlhe": (Stakes(small_blind=50, big_blind=100), 100)}
+SEATS = 6
+STACK = 100
+WANTED = 20
+MOST_MS = 20
+
+Policy = Callable[[Seen, random.Random], Action]
+
+
+@dataclass
+class Clock:
+    seconds: float = 0
+    decisions: int = 0
+
+
+@dataclass
+class Table:
+    """Six seats, a policy each, fresh stacks every hand."""
+
+    game: str
+    stakes: Stakes
+    stack: int
+    clock: Clock = field(default_factory=Clock)
+
+    def play(
+        self, policies: dict[int, Policy], button: int, deck: list[int], rng: random.Random
+    ) -> dict[int, int]:
+        """Play one hand; net chips by seat."""
+        seats = tuple(Player(seat, self.stack) for seat in sorted(policies))
+        hand = Hand.start(GAMES[self.game], self.stakes, seats, button, deck)
+        stacks = {player.seat: player.stack for player in seats}
+        views = {
+            seat: Seen.start(
+                me=seat, game=self.game, stakes=self.stakes, button=button, stacks=stacks
+            )
+            for seat in policies
+        }
+        news = hand.opening
+        while True:
+            for seat, view in views.items():
+                view.see(project(event, seat) for event in news)
+            if hand.over:
+                return hand.result().net
+            seat = hand.actors[0]
+            views[seat].legal = hand.legal(seat)
+            news = hand.act(seat, hand.turn(seat), policies[seat](views[seat], rng))
+
+    def bot(self, level: int) -> Policy:
+        def policy(view: Seen, rng: random.Random) -> Action:
+            before = time.process_time()
+            action = decide(view, level, rng)
+            self.clock.seconds += time.process_time() - before
+            self.clock.decisions += 1
+            return action
+
+        return policy
+
+
+def at_random(view: Seen, rng: random.Random) -> Action:
+    """Any option, any amount."""
+    option = rng.choice(_legal(view).options)
+    return Action(option.kind, rng.randint(option.min, option.max))
+
+
+def always_call(view: Seen, rng: random.Random) -> Action:
+    """Check or call, whatever happens."""
+    kinds = {option.kind: option for option in _legal(view).options}
+    for kind in ("check", "call", "bring_in"):
+        if kind in kinds:
+            return Action(kind, kinds[kind].min)
+    return Action("fold")
+
+
+def _legal(view: Seen) -> Legal:
+    assert view.legal is not None
+    return view.legal
+
+
+OPPONENTS: dict[str, Policy] = {"random": at_random, "call": always_call}
+
+
+def match(
+    table: Table, ours: Policy, theirs: Policy, decks: int, unit: int, seed: str
+) -> tuple[float, float]:
+    """Units won per 100 hands by one seat of ours, and the standard error."""
+    rng = random.Random(seed)
+    won = []
+    for number in range(decks):
+        deck = rng.sample(range(52), 52)
+        total = 0
+        for side in (0, 1):
+            policies = {seat: ours if seat % 2 == side else theirs for seat in range(SEATS)}
+            net = table.play(policies, number % SEATS, deck, rng)
+            total += sum(chips for seat, chips in net.items() if seat % 2 == side)
+        won.append(total / SEATS * 100 / unit)
+    return statistics.fmean(won), statistics.stdev(won) / len(won) ** 0.5
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--decks", type=int, default=400)
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--game", default="nlhe", choices=sorted(STAKES))
+    parser.add_argument("--levels", default="1,2,3")
+    given = parser.parse_args()
+    stakes, unit = STAKES[given.game]
+    started = time.monotonic()
+    figures: dict[str, dict[str, float]] = {}
+    ok = True
+    for level in map(int, given.levels.split(",")):
+        table = Table(given.game, stakes, STACK * unit)
+        ours = table.bot(level)
+        rivals = OPPONENTS | {f"level {o}": table.bot(o) for o in (1, 2, 3) if o < level}
+        for name, theirs in rivals.items():
+            mean, error = match(table, ours, theirs, given.decks, unit, given.seed)
+            figures[f"{given.game} level {level} against {name}"] = {
+                "per_100": round(mean, 1),
+                "standard_error": round(error, 1),
+            }
+            if name in OPPONENTS:
+                ok = ok and mean - 2 * error >= WANTED
+            print(f"level {level} against {name}: {mean:.1f} ± {error:.1f}", file=sys.stderr)
+        spent = 1000 * table.clock.seconds / table.clock.decisions
+        figures[f"{given.game} level {level}"] = {"ms_per_decision": round(spent, 2)}
+        ok = ok and spent <= MOST_MS
+    line = {
+        "target": "bench-bots",
+        "ok": ok,
+        "seed": given.seed,
+        "seconds": round(time.monotonic() - started, 1),
+        "figures": figures,
+    }
+    print(json.dumps(line))
+    return 0 if ok else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
