@@ -4,27 +4,49 @@
 import os
 import sys
 
-# Those that start the services and write DATA/env, and those that change the tables themselves.
+# Those that start the services and write DATA/env, those that do so when nobody else has, and
+# those that change the tables themselves.
 STARTERS = {"up", "services"}
+STANDALONE = {"admin"}
 OWNERS = {"migrate", "sqlmigrate", "showmigrations"}
 
 
 def main() -> None:
-    from config.environment import EnvironmentProblem, load, prepare
+    """Run the command; what is wrong with the environment is one line on stderr, exit 1."""
+    from config.environment import EnvironmentProblem, InUse, load, prepare
 
     command = sys.argv[1] if len(sys.argv) > 1 else ""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    try:
-        if command in STARTERS:
-            prepare()
-        load()
-    except EnvironmentProblem as problem:
-        sys.exit(str(problem))
     if command in OWNERS:
         os.environ["AS_OWNER"] = "1"
-    from django.core.management import execute_from_command_line
+    try:
+        if command in STARTERS | STANDALONE:
+            try:
+                prepare()
+            except InUse:
+                if command in STARTERS:
+                    raise
+        load()
+        run()
+    except EnvironmentProblem as problem:
+        sys.exit(str(problem))
 
-    execute_from_command_line(sys.argv)
+
+def run() -> None:
+    from django.core.exceptions import ImproperlyConfigured
+    from django.core.management import execute_from_command_line
+    from django.db import OperationalError
+
+    from config.embedded import ServiceError
+
+    try:
+        execute_from_command_line(sys.argv)
+    except (ImproperlyConfigured, ServiceError) as problem:
+        sys.exit(str(problem))
+    except OperationalError as error:
+        if getattr(error.__cause__, "sqlstate", None) is not None:
+            raise
+        sys.exit(f"The database cannot be reached (does the site run?): {error}")
 
 
 if __name__ == "__main__":

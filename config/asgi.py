@@ -13,7 +13,6 @@ django_app = get_asgi_application()
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
-
 from tables.live.urls import websocket_urlpatterns  # noqa: E402
 
 application = ProtocolTypeRouter(

@@ -7,17 +7,26 @@ reads it. This module is imported before Django's settings and imports nothing o
 from __future__ import annotations
 
 import base64
+import fcntl
 import os
 import secrets
 from collections.abc import Mapping
 from pathlib import Path
+from typing import IO
 
 ROOT = Path(__file__).resolve().parent.parent
 HEAD = "# Written at every start. Variables set outside win over the lines of this file.\n"
 
 
+_held: list[IO[str]] = []
+
+
 class EnvironmentProblem(Exception):
     """The site cannot start in this environment; the text is one line for who started it."""
+
+
+class InUse(EnvironmentProblem):
+    """Another process runs the site in this DATA."""
 
 
 def data_dir() -> Path:
@@ -69,37 +78,59 @@ def key_problem(text: str) -> str:
 
 
 def prepare() -> None:
-    """Make DATA and DATA/env before the first start and bring its addresses up to date.
+    """Make DATA and DATA/env before the services start, and keep everybody else off DATA.
 
     Where DATABASE_URL and OWNER_DATABASE_URL, or REDIS_URL, are set by whoever calls, these are
-    used; else the embedded services, of which EMBEDDED names those to be started.
+    used; else the embedded services, of which the variable EMBEDDED names those to be started.
+    Raises InUse when another process runs the site in DATA, EnvironmentProblem for the rest.
     """
-    from config.embedded import Postgres, Valkey
-
     data = data_dir()
     given = set(os.environ)
-    pair = {"DATABASE_URL", "OWNER_DATABASE_URL"}
-    if len(pair & given) == 1:
-        raise EnvironmentProblem("Set both DATABASE_URL and OWNER_DATABASE_URL, or neither.")
     try:
-        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        (data / "run").mkdir(mode=0o700, parents=True, exist_ok=True)
         data.chmod(0o700)
+        _hold(data / "run" / "up.pid")
         values = new_secrets() | read(data / "env")
-        embedded = []
-        if not pair & given:
-            cluster = Postgres(data)
-            values |= {
-                "DATABASE_URL": cluster.url("app"),
-                "OWNER_DATABASE_URL": cluster.url("owner"),
-            }
-            embedded.append("postgres")
-        if "REDIS_URL" not in given:
-            values["REDIS_URL"] = Valkey(data).url()
-            embedded.append("valkey")
-        names = pair | {"REDIS_URL", "SECRET_KEY", "DECK_KEY"}
+        addresses = _embedded(data, given)
+        values |= addresses
+        names = {"DATABASE_URL", "OWNER_DATABASE_URL", "REDIS_URL", *new_secrets()}
         values |= {name: os.environ[name] for name in names & given}
         write(data / "env", values)
     except OSError as error:
-        raise EnvironmentProblem(f"Cannot write in {data}: {error.strerror or error}") from None
-    os.environ |= values
-    os.environ |= {"DATA": str(data), "EMBEDDED": ",".join(embedded)}
+        raise EnvironmentProblem(f"Cannot write in {data}: {error.strerror or error}.") from None
+    for name, value in values.items():
+        os.environ.setdefault(name, value)
+    os.environ["DATA"] = str(data)
+    services = {"DATABASE_URL": "postgres", "REDIS_URL": "valkey"}
+    os.environ["EMBEDDED"] = ",".join(services[name] for name in services if name in addresses)
+
+
+def _embedded(data: Path, given: set[str]) -> dict[str, str]:
+    """The addresses of the embedded services that stand in for what is not given."""
+    from config.embedded import Postgres, Valkey
+
+    addresses = {}
+    match len({"DATABASE_URL", "OWNER_DATABASE_URL"} & given):
+        case 0:
+            cluster = Postgres(data)
+            addresses["DATABASE_URL"] = cluster.url("app")
+            addresses["OWNER_DATABASE_URL"] = cluster.url("owner")
+        case 1:
+            raise EnvironmentProblem("Set both DATABASE_URL and OWNER_DATABASE_URL, or neither.")
+    if "REDIS_URL" not in given:
+        addresses["REDIS_URL"] = Valkey(data).url()
+    return addresses
+
+
+def _hold(path: Path) -> None:
+    """Lock the file for the life of this process, which it names; the lock dies with it."""
+    file = path.open("a+")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.seek(0)
+        raise InUse(f"{data_dir()} is in use by process {file.read().strip()}.") from None
+    file.truncate(0)
+    file.write(f"{os.getpid()}\n")
+    file.flush()
+    _held.append(file)

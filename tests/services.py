@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,12 +24,13 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from config import messages
+from config import messages, report
 from config.embedded import Postgres, Valkey, stop
 from config.environment import ROOT, new_secrets
 
 HOME = "TEST_HOME"  # variable by which the workers find the services of the first process
 TEMPLATE = "template_madang"
+_started = time.monotonic()
 FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 
 
@@ -47,6 +49,12 @@ def cluster() -> Postgres:
     return Postgres(home(), FAST, sync=False)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--report-line", action="store_true", help="end with the JSON line of `make test`"
+    )
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_load_initial_conftests() -> Generator[None, None, None]:
     """Before pytest-django sets Django up: services, then the addresses of this process."""
@@ -62,6 +70,17 @@ def pytest_load_initial_conftests() -> Generator[None, None, None]:
         "DATA": str(home()),
     }
     return (yield)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """The last word of `make test`, after pytest's own summary."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if worker() == "main" and reporter is not None and config.getoption("--report-line"):
+        counts = ("passed", "failed", "error", "skipped")
+        figures = {name: len(reporter.stats.get(name, [])) for name in counts}
+        ok = figures["passed"] > 0 and not figures["failed"] and not figures["error"]
+        print(report.line("test", ok=ok, started=_started, figures=figures), flush=True)
 
 
 def _start() -> None:

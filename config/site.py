@@ -1,0 +1,200 @@
+"""The site as a whole on one machine: its services, its tables, its processes, in order."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import resource
+import shutil
+import signal
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+import psycopg
+import redis
+from django.conf import settings
+from django.core.management import get_commands
+
+from config import messages
+from config.embedded import Postgres, ServiceError, Valkey, last_line, spawn
+from config.environment import ROOT
+from config.supervisor import Child, Supervisor, command, ending, python
+
+FREE_MB = 300  # less than this on the disk of DATA, and the site does not start
+FILES = 65_536  # open files wanted: a socket each
+READY_S = 90
+
+
+class Site:
+    """Everything that `manage.py up` runs. Raises ServiceError with one line on what is wrong."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self.data = Path(settings.DATA)
+        self.say = say
+        self.supervisor = Supervisor(self.data, say)
+        self.embedded = set(os.environ.get("EMBEDDED", "").split(","))
+        self._signals = 0
+
+    # -- services and tables
+
+    def start_services(self) -> None:
+        """The embedded services, or a look whether those of the environment answer."""
+        free = shutil.disk_usage(self.data).free // 2**20
+        if free < FREE_MB:
+            raise ServiceError(f"Only {free} MB are free for {self.data}; {FREE_MB} are needed.")
+        try:
+            if "postgres" in self.embedded:
+                cluster = Postgres(self.data)
+                self.supervisor.start(Child("postgres", 0, cluster.start, signal.SIGINT, 60))
+                cluster.bootstrap()
+            if "valkey" in self.embedded:
+                self.supervisor.start(Child("valkey", 1, Valkey(self.data).start))
+        except OSError as error:
+            raise ServiceError(f"Cannot start in {self.data}: {error.strerror}.") from None
+        self._check_database("OWNER_DATABASE_URL", "")
+        self._check_database("DATABASE_URL", "app")
+        try:
+            redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=5).ping()
+        except (redis.exceptions.RedisError, ValueError) as error:
+            raise ServiceError(f"REDIS_URL cannot be reached: {error}") from None
+
+    def _check_database(self, variable: str, role: str) -> None:
+        try:
+            with psycopg.connect(os.environ[variable], connect_timeout=5) as connection:
+                user = connection.info.user
+        except psycopg.OperationalError as error:
+            line = " ".join(str(error).split())
+            raise ServiceError(f"{variable} cannot be reached: {line}") from None
+        if role and user != role:
+            raise ServiceError(f"{variable} must connect as the role `{role}`, not `{user}`.")
+
+    def prepare(self) -> None:
+        """Tables as `owner`, catalogues, static files, the demo world; safe to repeat."""
+        messages.compile_all()
+        running = {
+            name: self._manage(*args)
+            for name, args in {
+                "migrate": ("migrate", "-v0"),
+                "collectstatic": ("collectstatic", "--noinput", "-v0"),
+            }.items()
+        }
+        for name, process in running.items():
+            self._finish(name, process)
+        if "demo" in get_commands():
+            self._finish("demo", self._manage("demo"))
+
+    def migrate(self) -> None:
+        """Only the tables."""
+        self._finish("migrate", self._manage("migrate", "-v0"))
+
+    def _manage(self, *args: str) -> subprocess.Popen[bytes]:
+        argv = python(str(ROOT / "manage.py"), *args)
+        return spawn(argv, log=self.supervisor.log("setup"), death=signal.SIGKILL)
+
+    def _finish(self, name: str, process: subprocess.Popen[bytes]) -> None:
+        if process.wait() != 0:
+            log = self.supervisor.log("setup")
+            raise ServiceError(f"{name} failed: {last_line(log)} (see {log.name})")
+
+    # -- processes
+
+    def start_processes(self, listener: socket.socket, web: int) -> None:
+        """Worker, beat, clock and `web` web processes on one listening socket."""
+        celery = ("-m", "celery", "-A", "config.celery:app")
+        worker = (*celery, "worker", "--pool", "threads", "--concurrency", "4")
+        worker += ("--without-mingle", "--without-gossip")
+        beat = (*celery, "beat", "--loglevel", "INFO", "--pidfile=")
+        clock = (str(ROOT / "manage.py"), "clock")
+        for name, args in {"worker": worker, "beat": beat, "clock": clock}.items():
+            self.supervisor.start(command(name, 2, python(*args)))
+        fd = listener.fileno()
+        daphne = ["-m", "daphne", "--fd", str(fd), "-v", "0", "--no-server-name"]
+        daphne += ["--websocket-max-message-size", "4096", "--websocket-max-frame-size", "4096"]
+        daphne += ["--proxy-headers"] if settings.TLS else []
+        for number in range(1, web + 1):
+            name = "web" if number == 1 else f"web-{number}"
+            argv = python(*daphne, "config.asgi:application")
+            self.supervisor.start(command(name, 3, argv, pass_fds=(fd,)))
+
+    def await_ready(self, port: int) -> None:
+        """Until /healthz says that the database, a clock and a worker live."""
+        deadline = time.monotonic() + READY_S
+        report: dict[str, object] = {}
+        while time.monotonic() < deadline and not self._signals:
+            for child in self.supervisor.children:
+                code = child.process.poll() if child.process else None
+                if code is not None:
+                    log = self.supervisor.log(child.name)
+                    line = f"{last_line(log)} (see {log.name})"
+                    raise ServiceError(f"{child.name} ended ({ending(code)}): {line}")
+            report = health(port)
+            if report.get("ok") and report.get("clock") and report.get("worker"):
+                return
+            time.sleep(0.1)
+        if not self._signals:
+            dead = [name for name in ("database", "clock", "worker") if not report.get(name)]
+            raise ServiceError(f"Not ready after {READY_S} s: {', '.join(dead)} (see DATA/log)")
+
+    # -- life and end
+
+    def handle_signals(self) -> None:
+        """Ctrl-C, SIGTERM and SIGHUP end the site; a second one ends it at once."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self._on_signal)
+
+    def _on_signal(self, *_: object) -> None:
+        self._signals += 1
+        if self._signals > 1:
+            self.supervisor.hurry()
+
+    def run(self) -> None:
+        """Keep everything running until a signal comes."""
+        while not self._signals:
+            self.supervisor.watch()
+            time.sleep(0.2)
+
+    def stop(self) -> None:
+        """Web first, PostgreSQL last."""
+        self.supervisor.stop()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket for the web processes to share."""
+    listener = socket.socket()
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        if error.errno == errno.EADDRINUSE:
+            raise ServiceError(f"Port {port} is taken: choose another with PORT=…") from None
+        raise ServiceError(f"Cannot listen on {host}:{port}: {error.strerror}.") from None
+    listener.listen(1024)
+    return listener
+
+
+def health(port: int) -> dict[str, object]:
+    """What /healthz of the local site says; empty when it does not answer."""
+    host = next((h.lstrip(".") for h in settings.ALLOWED_HOSTS if h != "*"), "localhost")
+    request = urllib.request.Request(f"http://127.0.0.1:{port}/healthz", headers={"Host": host})
+    try:
+        with urllib.request.urlopen(request, timeout=5) as answer:
+            report = json.load(answer)
+    except (OSError, urllib.error.URLError, ValueError):
+        return {}
+    return report if isinstance(report, dict) else {}
+
+
+def raise_file_limit() -> None:
+    """Allow this process and its children as many open files as they may have."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
