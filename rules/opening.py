@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from rules.state import FOLDED, State
+from rules.state import ACTIVE, FOLDED, State
 
 #: Korean order of the suits c d h s: spade > diamond > heart > club (D1).
 KOREAN_SUITS: Final = (0, 2, 1, 3)
@@ -28,12 +28,12 @@ def by_button(s: State) -> int:
 
 def low_card(s: State) -> int:
     """Lowest door card, ace high, then the lowest suit (C3)."""
-    return min(_live(s), key=lambda i: s.up[i][0])
+    return min(_bringers(s), key=lambda i: s.up[i][0])
 
 
 def high_card(s: State) -> int:
     """Highest door card, ace low, then the highest suit (C8)."""
-    return max(_live(s), key=lambda i: (s.up[i][0] + 4) % 52)
+    return max(_bringers(s), key=lambda i: (s.up[i][0] + 4) % 52)
 
 
 def high_board(s: State) -> int:
@@ -99,6 +99,14 @@ def _live(s: State) -> list[int]:
         for place in range(s.first, s.first + s.count)
         if s.status[place % s.count] != FOLDED
     ]
+
+
+def _bringers(s: State) -> list[int]:
+    """List who may be named for the bring-in; a seat all-in for the ante hands it to its left."""
+    live = _live(s)
+    if s.variant.bring_in_all_in == "next":
+        return [i for i in live if s.status[i] == ACTIVE] or live
+    return live
 
 
 def _best(

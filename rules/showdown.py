@@ -163,8 +163,10 @@ def _even_halves(
 def _odd_order(s: State, winners: list[int], part: int) -> list[int]:
     """Put tied winners into the order in which odd chips go (B7, C7)."""
     order = [i for i in _from_button(s) if i in winners]
-    if s.variant.odd != "suit":
+    if s.variant.odd == "button":
         return order
+    if s.variant.odd == "boss":
+        return sorted(order, key=lambda i: (i - s.lead) % s.count)
     scoring = s.variant.parts[part]
     keys = {i: scoring.suits(s.down[i] + s.up[i], s.board) for i in order}
     return sorted(order, key=keys.__getitem__, reverse=True)

@@ -57,11 +57,13 @@ class Street(Struct, frozen=True):
 class Variant(Struct, frozen=True):
     """A poker game.
 
-    forced: what is put in before the cards, of `ante`, `blinds`, `bring_in`, `seed`. parts: the
-    scoring of the whole pot, or of its high and its low half. odd: who gets odd chips, `button`
-    (first winner left of it) or `suit` (rule book C7, D6). board_tie: equal boards open by `suit`
-    or by `seat` (C5). first_card: the deal starts `left` of the button or at the `button` itself,
-    later streets of a game with `lead_first` at the seat whose board leads.
+    forced: what is put in before the cards, of `ante`, `blinds`, `bring_in`, `seed`.
+    parts: the scoring of the whole pot, or of its high and its low half.
+    odd: who gets odd chips: by `button` (first winner left of it, B7), by `suit` (C7) or from the
+    `boss` (D6). board_tie: equal boards open by `suit` or by `seat` (C5). bring_in_all_in: who is
+    first when the low card is all-in for the ante, the seat to its `left` or the `next` card in
+    order with chips (C3). first_card: the deal starts `left` of the button or at the `button`
+    itself; with lead_first, later streets start at the seat whose board leads (D1).
     """
 
     key: str
