@@ -146,10 +146,11 @@ def statement(
         more, found = len(found) > limit, found[:limit]
         older = found[-1].seq if more else None
         newer = found[0].seq if found and before is not None else None
-    return Statement(_rows(found), older, newer)
+    return Statement(rows(found), older, newer)
 
 
-def _rows(entries: Sequence[Entry]) -> tuple[Row, ...]:
+def rows(entries: Sequence[Entry]) -> tuple[Row, ...]:
+    """The statement lines of entries that have their transfer at hand."""
     links = resolve((entry.transfer.link_kind, entry.transfer.link_id) for entry in entries)
     return tuple(
         Row(

@@ -1,14 +1,17 @@
-"""My Page and the statement."""
+"""My Page, the statement, and what happened in one seat session."""
 
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from accounts.models import Member
-from wallet import selectors
+from wallet import selectors, sittings
+from wallet.links import resolve
+from wallet.selectors import Statement
 
 FIRST_ROWS = 20
 
@@ -19,16 +22,16 @@ def my_page(request: HttpRequest) -> HttpResponse:
     """Chips in the wallet and at tables, and the newest lines of the statement."""
     member = _member(request)
     in_wallet = selectors.balance(member)
-    sittings = selectors.at_tables(member)
-    at_tables = sum(sitting.balance for sitting in sittings)
+    running = selectors.at_tables(member)
+    at_tables = sum(session.balance for session in running)
     page = {
         "in_wallet": in_wallet,
-        "sittings": sittings,
+        "running": running,
         "at_tables": at_tables,
         "together": in_wallet + at_tables,
-        "statement": selectors.statement(member, limit=FIRST_ROWS),
+        **_with_sittings(member, selectors.statement(member, limit=FIRST_ROWS)),
     }
-    return render(request, "wallet/my_page.html", page)
+    return render(request, "wallet/my_page.html", page | {"here": reverse("statement")})
 
 
 @login_required
@@ -38,11 +41,39 @@ def statement(request: HttpRequest) -> HttpResponse:
     member = _member(request)
     page = {
         "in_wallet": selectors.balance(member),
-        "statement": selectors.statement(member, before=_place(request)),
+        **_with_sittings(member, selectors.statement(member, before=_place(request))),
     }
-    rows_only = request.headers.get("HX-Request") == "true"
-    template = "wallet/statement_rows.html" if rows_only else "wallet/statement.html"
-    return render(request, template, page)
+    return _page_or_rows(request, "wallet/statement.html", page)
+
+
+@login_required
+@require_safe
+def sitting(request: HttpRequest, account_id: int) -> HttpResponse:
+    """Every hand of one of the reader's seat sessions, with the stack after it."""
+    account = sittings.get(_member(request).pk, account_id)
+    if account is None:
+        raise Http404
+    link = (account.link_kind, account.link_id)
+    page = {
+        "sitting": account,
+        "table": resolve([link]).get(link),
+        "statement": sittings.statement(account, before=_place(request)),
+        "at_table": True,
+    }
+    return _page_or_rows(request, "wallet/sitting.html", page)
+
+
+def _page_or_rows(request: HttpRequest, template: str, page: dict[str, object]) -> HttpResponse:
+    """The whole page, or for the button "older" its rows alone."""
+    if request.headers.get("HX-Request") == "true":
+        template = "wallet/statement_rows.html"
+    return render(request, template, page | {"here": request.path})
+
+
+def _with_sittings(member: Member, statement: Statement) -> dict[str, object]:
+    """A statement, and which seat session stands behind each of its transfers."""
+    transfers = [row.transfer_id for row in statement.rows]
+    return {"statement": statement, "sittings": sittings.behind(member.pk, transfers)}
 
 
 def _member(request: HttpRequest) -> Member:

@@ -30,3 +30,9 @@ def wallet_balance(context: dict[str, Any]) -> int | None:
     if user is None or not user.is_authenticated:
         return None
     return selectors.balance(user)
+
+
+@register.filter
+def of(key: Any, mapping: dict[Any, Any]) -> Any:
+    """What `mapping` holds for `key`; None if nothing."""
+    return mapping.get(key) if mapping else None
