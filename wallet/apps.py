@@ -8,6 +8,7 @@ class WalletConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts.signals import member_joined
-        from wallet import grants
+        from wallet import grants, ledger_checks
 
         member_joined.connect(grants.on_member_joined, dispatch_uid="wallet.welcome")
+        ledger_checks.register()

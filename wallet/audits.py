@@ -1,7 +1,8 @@
 """The checks of `manage.py audit`: each names every fault that it finds and repairs nothing.
 
-Apps above register theirs in `ready()`. A check yields its faults; how they were found stays its
-own affair.
+Apps above register theirs in `ready()`. A check is called inside a transaction that sees one
+moment of the database (REPEATABLE READ, read only), and yields its faults one by one; a check that
+has something to tell besides yields `Figures`.
 """
 
 from __future__ import annotations
@@ -22,14 +23,20 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
+class Figures:
+    """What a check counted, for the report."""
+
+    values: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Scope:
-    """What a run looks at: entries after `since` and up to `upto` (ids; 0 = from the first)."""
+    """What a run looks at: entries with an id above `since`; 0 = all."""
 
     since: int
-    upto: int
 
 
-Check = Callable[[Scope], Iterator[Fault]]
+Check = Callable[[Scope], Iterator[Fault | Figures]]
 _checks: dict[str, Check] = {}
 
 
