@@ -1,0 +1,175 @@
+"""`manage.py up`: one command starts the site, and nothing that dies or is wrong surprises it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from config.embedded import occupants
+from config.environment import ROOT, read
+
+OURS = {"DATABASE_URL", "OWNER_DATABASE_URL", "REDIS_URL", "REDIS_PREFIX", "DATA"}
+OURS |= {"SECRET_KEY", "DECK_KEY", "PORT", "WEB", "HOST"}
+CLEAN = {name: value for name, value in os.environ.items() if name not in OURS}
+
+
+@pytest.fixture
+def data() -> Iterator[Path]:
+    """A DATA of a short name: sockets lie in it."""
+    with tempfile.TemporaryDirectory(prefix="md-") as folder:
+        yield Path(folder)
+
+
+def up(data: Path, **env: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "manage.py", "up"],
+        cwd=ROOT,
+        env=CLEAN | {"DATA": str(data), "PORT": "0"} | env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def until(condition: Callable[[], object], seconds: float = 60) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.05)
+
+
+def ready_url(site: subprocess.Popen[str]) -> str:
+    assert site.stdout is not None
+    line = site.stdout.readline()
+    if not line.startswith("Ready: "):
+        pytest.fail(f"{line}{site.communicate()[1]}")
+    return line.removeprefix("Ready: ").strip()
+
+
+def pid(data: Path, name: str) -> int:
+    return int((data / "run" / f"{name}.pid").read_text())
+
+
+def alive(number: int) -> bool:
+    try:
+        state = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+def healthy(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(f"{url}healthz", timeout=5) as answer:
+            report = json.load(answer)
+    except OSError:
+        return False
+    return all(report.values())
+
+
+NAMES = ["web", "clock", "worker", "beat", "postgres", "valkey"]
+
+
+def test_the_site_lives_through_the_death_of_each_part_and_of_all(data):
+    site = up(data)
+    url = ready_url(site)
+    assert healthy(url)
+    assert stat.S_IMODE(data.stat().st_mode) == 0o700
+    assert stat.S_IMODE((data / "env").stat().st_mode) == 0o600
+    secrets = read(data / "env")
+    assert {"DATABASE_URL", "OWNER_DATABASE_URL", "REDIS_URL", "SECRET_KEY"} < set(secrets)
+    with psycopg.connect(secrets["OWNER_DATABASE_URL"], autocommit=True) as owner:
+        owner.execute("CREATE TABLE kept AS SELECT 1 AS chip")
+    pids = {name: pid(data, name) for name in NAMES}
+
+    for name in ("clock", "postgres", "valkey"):
+        os.kill(pids[name], signal.SIGKILL)
+        until(lambda: not alive(pids[name]))  # noqa: B023 (called at once)
+    until(lambda: all((data / "run" / f"{name}.pid").exists() for name in NAMES))
+    until(lambda: healthy(url))
+    assert pid(data, "clock") != pids["clock"]
+
+    pids = {name: pid(data, name) for name in NAMES}
+    site.kill()
+    site.communicate()
+    until(lambda: not any(alive(number) for number in pids.values()))
+
+    site = up(data)
+    assert healthy(ready_url(site))
+    assert read(data / "env")["DECK_KEY"] == secrets["DECK_KEY"]
+    with psycopg.connect(secrets["DATABASE_URL"]) as app:
+        assert app.execute("SELECT chip FROM kept").fetchone() == (1,)
+    other = up(data)
+    assert "is in use by process" in other.communicate()[1]
+
+    pids = {name: pid(data, name) for name in NAMES}
+    site.send_signal(signal.SIGTERM)
+    out, err = site.communicate(timeout=60)
+    assert (site.returncode, out, err) == (0, "Stopped.\n", "")
+    assert not any(alive(number) for number in pids.values())
+    assert not occupants(data / "postgres")
+    assert [path.name for path in (data / "run").glob("*.pid")] == ["up.pid"]
+
+
+@pytest.mark.parametrize(
+    ("env", "line"),
+    [
+        ({"PORT": "many"}, "PORT must be a whole number"),
+        ({"TURN_S": "-1"}, "TURN_S must be a whole number from 0 to 86400, not '-1'."),
+        ({"BOT_DELAY_MS": "900-100"}, "BOT_DELAY_MS must not fall from 900 to 100."),
+        ({"POLL_S": "0"}, "POLL_S must be a number of seconds above 0"),
+        ({"DECK_KEY": "short"}, "DECK_KEY must be 32 bytes in base64."),
+        ({"REDIS_URL": "http://x"}, "REDIS_URL is not a redis://"),
+        ({"REDIS_URL": "redis://127.0.0.1:9/0"}, "REDIS_URL cannot be reached"),
+        ({"DATABASE_URL": "postgresql://app@/x"}, "Set both DATABASE_URL and OWNER_DATABASE_URL"),
+        (
+            {"DATABASE_URL": "mysql://a@b/c", "OWNER_DATABASE_URL": "postgresql://owner@/c"},
+            "DATABASE_URL is not a postgresql:// URL.",
+        ),
+        (
+            {
+                "DATABASE_URL": "postgresql://app@127.0.0.1:9/x",
+                "OWNER_DATABASE_URL": "postgresql://owner@127.0.0.1:9/x",
+            },
+            "OWNER_DATABASE_URL cannot be reached: ",
+        ),
+    ],
+)
+def test_a_wrong_setting_is_one_clear_line(data, env, line):
+    refused(up(data, **env), line)
+
+
+def test_a_taken_port_is_one_clear_line(data):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        refused(up(data, PORT=str(port)), f"Port {port} is taken: choose another with PORT=…")
+
+
+def test_a_folder_too_deep_for_a_socket_is_one_clear_line(data):
+    refused(up(data / ("deep" * 25)), "is too long for a socket")
+
+
+def test_a_folder_that_cannot_be_made_is_one_clear_line(data):
+    (data / "file").write_text("")
+    refused(up(data / "file"), f"Cannot write in {data / 'file'}: ")
+
+
+def refused(site: subprocess.Popen[str], line: str) -> None:
+    out, err = site.communicate(timeout=60)
+    assert site.returncode != 0
+    assert line in err
+    assert err.count("\n") == 1
+    assert "Ready" not in out
