@@ -63,7 +63,9 @@ class MemberAdmin(UserAdmin, ModelAdmin):
         self._let_in(request, queryset, True)
 
     def _let_in(self, request: HttpRequest, members: QuerySet[Member], let_in: bool) -> None:
-        for member in members.filter(kind=Member.Kind.HUMAN).exclude(pk=request.user.pk):
+        for member in members.filter(kind=Member.Kind.HUMAN).exclude(
+            username=request.user.get_username()
+        ):
             member.is_active = let_in
             member.save(update_fields=["is_active"])
             self.log_change(request, member, "ban lifted" if let_in else "banned")

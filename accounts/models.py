@@ -21,7 +21,7 @@ username_validator = RegexValidator(
 USERNAME_VALIDATORS = [username_validator]
 
 
-class NicknameKeyField(models.CharField):
+class NicknameKeyField(models.CharField[str, str]):
     """The key of `nickname`, worked out on every write, so that no writer can forget it."""
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
@@ -152,7 +152,7 @@ class Member(AbstractUser):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Save; a new password or a ban ends the log-in sessions, and with them the sockets."""
-        ends_sessions = self._password is not None or not self.is_active
+        ends_sessions = getattr(self, "_password", None) is not None or not self.is_active
         with transaction.atomic():
             super().save(*args, **kwargs)
             if ends_sessions:
@@ -165,8 +165,7 @@ class Session(AbstractBaseSession):
     session_key = models.CharField(max_length=64, primary_key=True)
     member_id = models.BigIntegerField(null=True, db_index=True)
 
-    class Meta(AbstractBaseSession.Meta):
-        abstract = False
+    class Meta:
         verbose_name = _("session")
         verbose_name_plural = _("sessions")
 

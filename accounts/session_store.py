@@ -11,6 +11,7 @@ from typing import Any
 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.utils import timezone
 
 from accounts.models import Session
@@ -55,7 +56,8 @@ class SessionStore(DatabaseStore):
     async def acreate_model_instance(self, data: dict[str, Any]) -> Session:
         return self._stored(await super().acreate_model_instance(data), data)
 
-    def _stored(self, row: Session, data: dict[str, Any]) -> Session:
+    def _stored(self, row: AbstractBaseSession, data: dict[str, Any]) -> Session:
+        assert isinstance(row, Session)
         row.session_key = fingerprint(row.session_key)
         row.member_id = int(data[SESSION_KEY]) if SESSION_KEY in data else None
         return row

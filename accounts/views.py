@@ -24,7 +24,8 @@ YEAR_S = 365 * 24 * 3600
 @require_http_methods(["GET", "HEAD", "POST"])
 def profile(request: HttpRequest) -> HttpResponse:
     """Nickname, language and how amounts are written."""
-    member = Member.objects.get(pk=request.user.pk)
+    # Read afresh: the form writes onto its instance, and the header shows the nickname of `user`.
+    member = Member.objects.get(username=request.user.get_username())
     form = ProfileForm(request.POST or None, instance=member)
     if request.method == "POST" and _saved(form):
         translation.activate(form.cleaned_data["language"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -63,11 +65,11 @@ def sitting(request: HttpRequest, account_id: int) -> HttpResponse:
     return _page_or_rows(request, "wallet/sitting.html", page)
 
 
-def _page_or_rows(request: HttpRequest, template: str, page: dict[str, object]) -> HttpResponse:
+def _page_or_rows(request: HttpRequest, template: str, page: Mapping[str, object]) -> HttpResponse:
     """The whole page, or for the button "older" its rows alone."""
     if request.headers.get("HX-Request") == "true":
         template = "wallet/statement_rows.html"
-    return render(request, template, page | {"here": request.path})
+    return render(request, template, {**page, "here": request.path})
 
 
 def _with_sittings(member: Member, statement: Statement) -> dict[str, object]:

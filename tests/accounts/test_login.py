@@ -102,7 +102,7 @@ def test_a_forgotten_password_is_replaced_by_mail(client: Client) -> None:
     assert answer["Location"] == "/accounts/password/reset/done/"
     [letter] = mail.outbox
     assert letter.to == ["lan@example.com"]
-    link = re.search(r"http://testserver(/\S+)", letter.body)
+    link = re.search(r"http://testserver(/\S+)", str(letter.body))
     assert link
     form = client.get(link[1], follow=True)
     new = {"password1": "new-Courtyard-10", "password2": "new-Courtyard-10"}
