@@ -10,6 +10,7 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from rules.errors import RulesError, Stale
+from wallet import errors as wallet_errors
 from wallet.errors import WalletError
 
 
@@ -58,16 +59,19 @@ SENTENCES = {
     "unknown_type": _("This message could not be read."),
     "join_first": _("Join the table first."),
     "too_fast": _("Too many messages. Please slow down."),
+    "not_paused": _("The table is not paused."),
     # rules
-    "stale": _("The price has changed since. Nothing was done."),
     "turn": _("The price has changed since. Nothing was done."),
-    "over": _("That hand is over. Nothing was done."),
+    "hand_over": _("That hand is over. Nothing was done."),
     "not_on_turn": _("It is not your turn."),
+    "not_in_hand": _("You are not in this hand."),
+    "not_offered": _("You cannot do that now. Nothing was done."),
     "amount": _("This amount is not possible. Nothing was done."),
-    "kind": _("You cannot do that now."),
-    # wallet
-    "insufficient": _("Your wallet does not hold that many chips. Nothing was taken."),
-    "frozen": _("Your account is frozen. You cannot buy in; what is on tables comes back to you."),
+    "action": _("You cannot do that now. Nothing was done."),
+    "choice": _("Please choose the cards that the game asks for."),
+    "not_your_card": _("You do not hold this card."),
+    # the wallet
+    **wallet_errors.SENTENCES,
 }
 _ANY = _("You cannot do that now. Nothing was done.")
 

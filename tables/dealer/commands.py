@@ -24,7 +24,7 @@ class Pace(Struct, frozen=True, array_like=True):
     gap: int = 0
 
 
-class Plate(Struct, frozen=True):
+class Plate(Struct, frozen=True, omit_defaults=True):
     """A taken seat as the table knows it. `sitting` is the key of its `Seat` row.
 
     stack: chips in front of it, while it is in a hand those that it began the hand with. extra:
@@ -59,7 +59,7 @@ class Blinds(Struct, frozen=True):
     big: int = -1
 
 
-class Command(Struct, frozen=True, kw_only=True, tag_field="c"):
+class Command(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="c"):
     """Base of all inputs."""
 
     at: int
@@ -68,7 +68,7 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="c"):
     id: str = ""
 
 
-class Base(Command, frozen=True, kw_only=True, tag="base"):
+class Base(Command, frozen=True, kw_only=True, omit_defaults=True, tag="base"):
     """The whole table, without a hand: folding may begin here."""
 
     roster: tuple[Plate, ...]
@@ -78,7 +78,7 @@ class Base(Command, frozen=True, kw_only=True, tag="base"):
     paused: str
 
 
-class Deal(Command, frozen=True, kw_only=True, tag="deal"):
+class Deal(Command, frozen=True, kw_only=True, omit_defaults=True, tag="deal"):
     """A hand begins. Carries the whole table, so folding may begin here.
 
     `changed` are the seats whose plate looks different from before; `done` are the names of the
@@ -100,7 +100,7 @@ class Deal(Command, frozen=True, kw_only=True, tag="deal"):
     done: tuple[str, ...]
 
 
-class Act(Command, frozen=True, kw_only=True, tag="act"):
+class Act(Command, frozen=True, kw_only=True, omit_defaults=True, tag="act"):
     """A decision of a seat in a hand. `by`: "" the seat itself, else timeout or leaving."""
 
     hand: int
@@ -112,20 +112,20 @@ class Act(Command, frozen=True, kw_only=True, tag="act"):
     by: str = ""
 
 
-class Bank(Command, frozen=True, kw_only=True, tag="bank"):
+class Bank(Command, frozen=True, kw_only=True, omit_defaults=True, tag="bank"):
     """The time of a seat is up, and its time bank begins to run."""
 
     hand: int
     seat: int
 
 
-class Sit(Command, frozen=True, kw_only=True, tag="sit"):
+class Sit(Command, frozen=True, kw_only=True, omit_defaults=True, tag="sit"):
     """Somebody sits down."""
 
     plate: Plate
 
 
-class Leave(Command, frozen=True, kw_only=True, tag="leave"):
+class Leave(Command, frozen=True, kw_only=True, omit_defaults=True, tag="leave"):
     """A seat leaves: at once if `gone`, else when the hand that it is in ends.
 
     `by`: "" the seat itself, else lost (the grace of a lost line is over), idle, house.
@@ -136,37 +136,37 @@ class Leave(Command, frozen=True, kw_only=True, tag="leave"):
     by: str = ""
 
 
-class TopUp(Command, frozen=True, kw_only=True, tag="top_up"):
+class TopUp(Command, frozen=True, kw_only=True, omit_defaults=True, tag="top_up"):
     """A seat bought chips; they count from the next hand if it is in one."""
 
     seat: int
     amount: int
 
 
-class SitOut(Command, frozen=True, kw_only=True, tag="sit_out"):
+class SitOut(Command, frozen=True, kw_only=True, omit_defaults=True, tag="sit_out"):
     """A seat is dealt out from the next hand on."""
 
     seat: int
 
 
-class SitIn(Command, frozen=True, kw_only=True, tag="sit_in"):
+class SitIn(Command, frozen=True, kw_only=True, omit_defaults=True, tag="sit_in"):
     """A seat wants to be dealt in again; `post`: it posts what it owes rather than wait."""
 
     seat: int
     post: bool = False
 
 
-class Pause(Command, frozen=True, kw_only=True, tag="pause"):
+class Pause(Command, frozen=True, kw_only=True, omit_defaults=True, tag="pause"):
     """Nobody may act until `Resume`."""
 
     code: str
 
 
-class Resume(Command, frozen=True, kw_only=True, tag="resume"):
+class Resume(Command, frozen=True, kw_only=True, omit_defaults=True, tag="resume"):
     """The table goes on; who was on turn has the whole time again."""
 
 
-class Void(Command, frozen=True, kw_only=True, tag="void"):
+class Void(Command, frozen=True, kw_only=True, omit_defaults=True, tag="void"):
     """The hand is undone. Carries the whole table: a hand that cannot be folded is skipped."""
 
     hand: int

@@ -39,6 +39,19 @@ def name_of(member: int, hand: int, id: str) -> str:
     return f"{member}:{hand}:{id}"
 
 
+def seat_event(plate: Plate, stack: int) -> wire.SeatTaken:
+    """What everybody sees of a seat with so many chips in front of it."""
+    if plate.leaving:
+        status = "leaving"
+    elif plate.away_ms:
+        status = "sitting_out"
+    elif plate.waiting:
+        status = "waiting"
+    else:
+        status = "playing"
+    return wire.SeatTaken(plate.seat, plate.nick, plate.bot, stack, status, plate.bank_ms)
+
+
 def _no_deck(hand_id: int) -> tuple[int, ...]:
     raise Broken(f"hand {hand_id} is not to be dealt")
 
@@ -124,17 +137,9 @@ class Replica:
         return held
 
     def plate_event(self, plate: Plate) -> wire.SeatTaken:
-        """What everybody sees of a seat."""
-        if plate.leaving:
-            status = "leaving"
-        elif plate.away_ms:
-            status = "sitting_out"
-        elif plate.waiting:
-            status = "waiting"
-        else:
-            status = "playing"
+        """What everybody sees of a seat at this moment."""
         stack = self.chips(plate.seat) if plate.seat in self.roster else plate.stack
-        return wire.SeatTaken(plate.seat, plate.nick, plate.bot, stack, status, plate.bank_ms)
+        return seat_event(plate, stack)
 
     def due(self, grace_ms: int, idle_ms: int, *, asleep: bool = False) -> int:
         """When the clock has something to do here, epoch ms; 0 = nothing before a command comes.

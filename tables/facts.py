@@ -1,0 +1,85 @@
+"""What a table is, as pages and sockets tell it: name, game, stakes, times, policy."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext as _
+from msgspec import Struct
+
+from tables import timing
+from tables.models import Table
+from wallet.models import Account
+
+
+class Facts(Struct, frozen=True):
+    """A table as it was set up; `told` says it in a language."""
+
+    id: int
+    name: str
+    game: str
+    seats: int
+    stakes: dict[str, int]
+    min_buy_in: int
+    max_buy_in: int
+    bots: bool
+
+    def told(self, language: str | None = None) -> dict[str, Any]:
+        """The `table` of a snapshot: docs/protocol.md. `policy` is a text for people."""
+        with translation.override(language or translation.get_language()):
+            return {
+                **msgspec.structs.asdict(self),
+                "turn_s": settings.TURN_S,
+                "time_bank_s": settings.TIME_BANK_S,
+                "grace_s": timing.seat_grace_ms() // 1000,
+                "policy": policy(),
+            }
+
+
+def of(table_id: int) -> Facts | None:
+    """The facts of a table, None if there is none with this id."""
+    table = Table.objects.select_related("stakes").filter(pk=table_id).first()
+    return from_table(table) if table else None
+
+
+def from_table(table: Table) -> Facts:
+    """The facts of a table with its stakes."""
+    stakes = table.stakes
+    amounts = {
+        name: amount
+        for name, amount in msgspec.structs.asdict(stakes.chips).items()
+        if type(amount) is int and amount
+    }
+    return Facts(
+        id=table.pk,
+        name=table.name,
+        game=table.game,
+        seats=table.seats,
+        stakes=amounts,
+        min_buy_in=stakes.min_buy_in,
+        max_buy_in=stakes.max_buy_in,
+        bots=bool(table.bot_seats),
+    )
+
+
+def policy() -> str:
+    """What happens to a seat whose member is slow, away or lost, in the language of the moment."""
+    return _(
+        "You have %(turn)d seconds to act, and once a time bank of %(bank)d seconds; then you "
+        "check, or fold to a bet. If your line is lost your seat is kept for %(grace)d seconds; "
+        "then you leave, and at the end of the hand your chips are back in your wallet."
+    ) % {
+        "turn": settings.TURN_S,
+        "bank": settings.TIME_BANK_S,
+        "grace": timing.seat_grace_ms() // 1000,
+    }
+
+
+def wallets(members: Collection[int]) -> dict[int | None, int]:
+    """What the wallets of these members hold."""
+    rows = Account.objects.filter(kind=Account.Kind.MEMBER, member_id__in=members)
+    return {member: balance or 0 for member, balance in rows.values_list("member_id", "balance")}

@@ -1,0 +1,259 @@
+"""The socket of a table: decode, authorise, call a service, answer."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+from channels.exceptions import StopConsumer
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.db import DatabaseError
+from django.utils import translation
+
+from accounts.models import Member
+from accounts.session_store import fingerprint
+from rules.errors import RulesError
+from tables import errors, facts
+from tables.dealer import pausing, playing, seating
+from tables.dealer.sheet import Done
+from tables.live import credit, hub, protocol
+from tables.live.work import run
+from wallet.errors import WalletError
+
+log = logging.getLogger(__name__)
+
+BEHIND_FRAMES = 200
+BEHIND_S = 30.0
+
+
+class BaseConsumer(AsyncWebsocketConsumer):
+    """A consumer without a channel of its own: the hub listens once for the whole process.
+
+    Channels hops through a thread after every dispatch, to close connections that its own database
+    helpers opened; ours live in another executor, and the hop costs more than the message.
+    """
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        self.scope = scope
+        self.base_send = send
+        try:
+            while True:
+                await self.dispatch(await receive())
+        except StopConsumer:
+            pass
+        finally:
+            self.gone()
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        kind = message["type"]
+        if kind == "websocket.receive":
+            await self.websocket_receive(message)
+        elif kind == "websocket.connect":
+            await self.websocket_connect(message)
+        elif kind == "websocket.disconnect":
+            raise StopConsumer
+
+    def gone(self) -> None:
+        """The socket has ended, however it did."""
+
+
+class TableConsumer(BaseConsumer):
+    """One socket of one viewer at one table."""
+
+    async def connect(self) -> None:
+        user = self.scope.get("user")
+        member = user if isinstance(user, Member) and user.is_authenticated else None
+        self.table_id = int(self.scope["url_route"]["kwargs"]["table_id"])
+        self.member = member
+        self.member_id = member.pk if member else None
+        self.login = fingerprint(self.scope["session"].session_key or "") if member else ""
+        self.language = self._language()
+        self.seat: int | None = None
+        self.hand_seat: int | None = None
+        self.wallet = 0
+        self.joined = False
+        self.closed = False
+        self.bucket = credit.Bucket()
+        self._queue: deque[str] = deque()
+        self._sender: asyncio.Task[None] | None = None
+        self._sent = self._acked = 0
+        self._owing_since = 0.0
+        await self.accept()
+
+    def _language(self) -> str:
+        known = dict(settings.LANGUAGES)
+        if self.member and self.member.language in known:
+            return self.member.language
+        headers = dict(self.scope["headers"])
+        wish = SimpleNamespace(
+            COOKIES=self.scope.get("cookies", {}),
+            META={"HTTP_ACCEPT_LANGUAGE": headers.get(b"accept-language", b"").decode("latin1")},
+        )
+        return translation.get_language_from_request(wish)  # type: ignore[arg-type]
+
+    # -- sending ---------------------------------------------------------------------------------
+
+    def push(self, text: str, seq: int = 0) -> None:
+        """Queue a text. Whatever the server does with back-pressure, a feed never waits here."""
+        if self.closed:
+            return
+        if seq:
+            if self._sent <= self._acked:
+                self._owing_since = time.monotonic()
+            self._sent = seq
+        self._queue.append(text)
+        if self._sender is None or self._sender.done():
+            self._sender = asyncio.ensure_future(self._drain())
+
+    async def _drain(self) -> None:
+        try:
+            while self._queue:
+                await self.send(text_data=self._queue.popleft())
+        except Exception:  # the line is gone; the server says so on the receiving side
+            self._queue.clear()
+
+    def is_slow(self, now: float) -> bool:
+        """Whether this client is too far behind to be waited for."""
+        if not self.joined or self._sent <= self._acked:
+            return False
+        return self._sent - self._acked > BEHIND_FRAMES or now - self._owing_since > BEHIND_S
+
+    async def close(self, code: int | None = None, reason: str | None = None) -> None:
+        if not self.closed:
+            self.closed = True
+            hub.current().leave(self)
+            await super().close(code)
+
+    def gone(self) -> None:
+        self.closed = True
+        if hasattr(self, "table_id"):
+            hub.current().leave(self)
+
+    # -- receiving -------------------------------------------------------------------------------
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if self.closed:
+            return
+        size = len(bytes_data) if bytes_data is not None else len((text_data or "").encode())
+        if size > protocol.MAX_BYTES:
+            await self.close(protocol.OVERSIZED)
+            return
+        try:
+            message = protocol.decode(text_data or "")
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            if await self._afford(credit.MALFORMED):
+                self._complain("malformed")
+            return
+        if await self._afford(credit.cost(type(message).__name__)):
+            await self._handle(message)
+
+    async def _afford(self, cost: float) -> bool:
+        """Whether the socket's and the member's credit allow one more message."""
+        shared = hub.current().buckets[self.member_id] if self.member_id else self.bucket
+        allowed = self.bucket.spend(cost)
+        if shared is not self.bucket:
+            allowed = shared.spend(cost / 2) and allowed
+        if not allowed:
+            if self.bucket.is_flood or shared.is_flood:
+                await self.close(protocol.FLOOD)
+            else:
+                self._complain("too_fast")
+        return allowed
+
+    def _complain(self, code: str) -> None:
+        self.push(protocol.error(code, errors.sentence(code, {}, self.language)))
+
+    async def _handle(self, message: Any) -> None:
+        if isinstance(message, protocol.Join):
+            await self._join(message.seq)
+        elif isinstance(message, protocol.Ping):
+            self.push(protocol.pong(hub.current().now()))
+        elif not self.joined:
+            self._complain("join_first")
+        elif isinstance(message, protocol.Ack):
+            self._ack(message.seq)
+        else:
+            await self._command(message)
+
+    async def _join(self, seq: int | None) -> None:
+        if self.member_id is not None:
+            self.wallet = (await run(facts.wallets, [self.member_id])).get(self.member_id, 0)
+        try:
+            found = await hub.current().join(self, self.table_id, seq)
+        except (DatabaseError, errors.Broken):
+            log.exception("table %s cannot be shown", self.table_id)
+            await self.close(protocol.LOST)
+            return
+        if not found:
+            await self.close(protocol.NO_TABLE)
+        elif self.closed:
+            hub.current().leave(self)
+        self.joined = True
+
+    def _ack(self, seq: int) -> None:
+        if self._acked < seq <= self._sent:
+            self._acked = seq
+            self._owing_since = time.monotonic()
+
+    async def _command(self, message: Any) -> None:
+        try:
+            done = await self._carry_out(message)
+        except (errors.Refused, RulesError, WalletError) as error:
+            self._refuse(message.id, errors.refusal(error))
+        except errors.Broken as error:
+            paused = await run(pausing.pause_after, self.table_id, error)
+            if paused:
+                await hub.current().changed(paused)
+            self._refuse(message.id, errors.Refused("paused"))
+        except Exception:
+            log.exception("a command failed at table %s", self.table_id)
+            self._refuse(message.id, errors.Refused("unavailable"))
+        else:
+            await hub.current().changed(done)
+            self.push(protocol.done(message.id, done.seq))
+
+    def _refuse(self, id: str, refused: errors.Refused) -> None:
+        text = errors.sentence(refused.code, refused.data, self.language)
+        data = {
+            name: value
+            for name, value in refused.data.items()
+            if isinstance(value, int | str | bool)
+        }
+        self.push(protocol.refused(id, refused.kind, refused.code, text, data))
+
+    async def _carry_out(self, message: Any) -> Done:
+        member = self.member
+        if member is None:
+            raise errors.Refused("log_in")
+        at = {"table_id": self.table_id, "id": message.id}
+        match message:
+            case protocol.Act():
+                return await run(
+                    playing.act,
+                    **at,
+                    member_id=member.pk,
+                    hand_id=int(message.hand),
+                    turn=message.turn,
+                    kind=message.kind,
+                    amount=message.amount,
+                    cards=message.cards,
+                )
+            case protocol.Sit():
+                return await run(
+                    seating.sit, **at, member=member, seat=message.seat, buy_in=message.buy_in
+                )
+            case protocol.Leave():
+                return await run(seating.leave, **at, member_id=member.pk)
+            case protocol.SitOut():
+                return await run(seating.sit_out, **at, member_id=member.pk)
+            case protocol.SitIn():
+                return await run(seating.sit_in, **at, member_id=member.pk, post=message.post)
+            case protocol.TopUp():
+                return await run(seating.top_up, **at, member_id=member.pk, amount=message.amount)
+        raise errors.Refused("unknown_type")

@@ -1,0 +1,228 @@
+"""One table as its viewers in this process see it: fetch once, fold, project for each, send.
+
+A feed lives on the event loop. Its replica is its own; what it sends comes only from committed
+changes. snapshot(n) and the frames n+1 … m give the same as snapshot(m), for every viewer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from rules.events import Deal, Discard, Event
+from tables import facts
+from tables.dealer import commands, record
+from tables.dealer.record import Stored
+from tables.dealer.replica import Folded, Replica, seat_event
+from tables.errors import Broken
+from tables.events import SeatGone, Turns, project
+from tables.live import protocol
+from tables.live.work import run
+
+
+class Viewer(Protocol):
+    """Somebody who looks at the table through a socket."""
+
+    member_id: int | None
+    language: str
+    seat: int | None
+    hand_seat: int | None
+    wallet: int
+
+    def push(self, text: str, seq: int = 0) -> None:
+        """Queue a text for the socket; `seq` > 0 marks it as something to acknowledge."""
+
+
+class Feed:
+    """A table's feed. Use `open` before anything else."""
+
+    def __init__(self, table_id: int, now: Callable[[], int]) -> None:
+        self.table_id = table_id
+        self.viewers: set[Viewer] = set()
+        self.expected = 0  # viewers that are about to join
+        self._now = now
+        self._busy = asyncio.Lock()
+        self._wanted = 0
+        self.replica = Replica(table_id)
+        self._facts: facts.Facts | None = None
+        self._seats: list[Event | None] = []
+        self._log: list[Folded] = []
+        self._moved_chips = False
+
+    # -- reading the table -----------------------------------------------------------------------
+
+    async def open(self) -> bool:
+        """Fold the table from its newest base. False if there is no such table."""
+        async with self._busy:
+            return await self._load()
+
+    async def _load(self) -> bool:
+        loaded = await run(_load, self.table_id)
+        if loaded is None:
+            return False
+        self._facts, self.replica, folded = loaded
+        self._seats = [None] * self._facts.seats
+        self._log = []
+        for change in folded:
+            self._note(change)
+        return True
+
+    def _note(self, change: Folded) -> None:
+        """Remember a change for snapshots; a base begins the memory anew."""
+        if isinstance(change.command, commands.BASES):
+            assert self._facts is not None
+            self._seats = [None] * self._facts.seats
+            for plate in change.command.roster:
+                self._seats[plate.seat] = seat_event(plate, plate.stack)
+            self._log = []
+        self._log.append(change)
+
+    async def catch_up(self, seq: int, changes: Sequence[Stored] = ()) -> None:
+        """Send everything up to change `seq`, or further. `changes` spares reading them again."""
+        self._wanted = max(self._wanted, seq)
+        if self.replica.seq >= self._wanted:
+            return
+        async with self._busy:
+            if self.replica.seq >= self._wanted:
+                return
+            try:
+                if not self._follow_directly(changes):
+                    await self._fetch()
+            except Broken:
+                await self._start_over()
+        await self._tell_wallets()
+
+    def _follow_directly(self, changes: Sequence[Stored]) -> bool:
+        """Fold changes that this process has just committed, if they are the next ones."""
+        if not changes or changes[0].seq != self.replica.seq + 1:
+            return False
+        if any('"c":"deal"' in change.command[:12] for change in changes):
+            return False  # the deck is read with the change
+        self._follow(changes)
+        return self.replica.seq >= self._wanted
+
+    async def _fetch(self) -> None:
+        last = max(self._wanted, self.replica.seq + 1)
+        self._follow(await run(record.read, self.table_id, self.replica.seq + 1, last))
+
+    def _follow(self, changes: Sequence[Stored]) -> None:
+        decks = record.decks(changes)
+        for change in changes:
+            (folded,) = self.replica.extend([change[:3]], decks)
+            self._note(folded)
+            self._send(folded)
+
+    async def _start_over(self) -> None:
+        """What was folded is not what happened: everybody gets a new snapshot."""
+        if await self._load():
+            for viewer in self.viewers:
+                self._place(viewer)
+                self._push_snapshot(viewer)
+
+    # -- viewers ---------------------------------------------------------------------------------
+
+    def join(self, viewer: Viewer, seq: int | None) -> None:
+        """Add a viewer: the frames after `seq` if they are here, else a snapshot. One step."""
+        self.viewers.add(viewer)
+        self._place(viewer)
+        first = self._log[0].seq if self._log else self.replica.seq + 1
+        if seq is None or not first <= seq + 1 <= self.replica.seq + 1:
+            self._push_snapshot(viewer)
+            return
+        viewer.push(protocol.you(viewer.seat, viewer.hand_seat, viewer.wallet))
+        for change in self._log:
+            if change.seq > seq:
+                events = project(change.events, viewer.hand_seat)
+                viewer.push(protocol.frame(change.seq, self._now(), events), change.seq)
+        # So that a client with nothing to catch up knows that it is live again.
+        viewer.push(protocol.pong(self._now()))
+
+    def leave(self, viewer: Viewer) -> None:
+        """Forget a viewer."""
+        self.viewers.discard(viewer)
+
+    def _place(self, viewer: Viewer) -> bool:
+        """Find where the viewer sits; whether that has changed."""
+        if viewer.member_id is None:
+            return False
+        seat = self.replica.seat_of(viewer.member_id)
+        hand_seat = self.replica.hand_seat_of(viewer.member_id)
+        if (seat, hand_seat) == (viewer.seat, viewer.hand_seat):
+            return False
+        viewer.seat, viewer.hand_seat = seat, hand_seat
+        return True
+
+    def _push_snapshot(self, viewer: Viewer) -> None:
+        assert self._facts is not None
+        events = [event for change in self._log for event in change.events]
+        text = protocol.snapshot(
+            self.replica.seq,
+            self._now(),
+            self._facts.told(viewer.language),
+            self._seats,
+            project(events, viewer.hand_seat),
+            {"seat": viewer.seat, "hand_seat": viewer.hand_seat, "wallet": viewer.wallet},
+        )
+        viewer.push(text, self.replica.seq)
+
+    def _send(self, change: Folded) -> None:
+        """Send one change: the same text to all whom it shows the same."""
+        now = self._now()
+        special = _seats_that_see_more(change.events)
+        texts: dict[int | None, str] = {}
+        for viewer in self.viewers:
+            if self._place(viewer):
+                viewer.push(protocol.you(viewer.seat, viewer.hand_seat, viewer.wallet))
+            seat = viewer.hand_seat if viewer.hand_seat in special else None
+            text = texts.get(seat)
+            if text is None:
+                text = protocol.frame(change.seq, now, project(change.events, seat))
+                texts[seat] = text
+            viewer.push(text, change.seq)
+        bought = isinstance(change.command, commands.Sit | commands.TopUp)
+        if bought or any(type(event) is SeatGone for event in change.events):
+            self._moved_chips = True
+
+    async def _tell_wallets(self) -> None:
+        """After chips moved between wallets and the table: tell members what they hold now."""
+        if not self._moved_chips:
+            return
+        self._moved_chips = False
+        members = {viewer.member_id for viewer in self.viewers if viewer.member_id is not None}
+        balances = await run(facts.wallets, members)
+        for viewer in self.viewers:
+            wallet = balances.get(viewer.member_id, viewer.wallet)
+            if wallet != viewer.wallet:
+                viewer.wallet = wallet
+                viewer.push(protocol.you(viewer.seat, viewer.hand_seat, wallet))
+
+
+def _seats_that_see_more(events: Sequence[Event]) -> set[int]:
+    """The seats whose projection of these events differs from everybody's."""
+    seats: set[int] = set()
+    for event in events:
+        kind = type(event)
+        if kind is Turns:
+            seats.update(seat for seat, _ in event.legal)
+        elif kind is Deal or kind is Discard:
+            seats.add(event.seat)
+    return seats
+
+
+def _load(table_id: int) -> tuple[facts.Facts, Replica, list[Folded]] | None:
+    """Read a table whole. Another change may come between the reads: then once more."""
+    known = facts.of(table_id)
+    for _ in range(5):
+        head = record.head(table_id)
+        if known is None or head is None:
+            return None
+        try:
+            return (known, *record.from_base(table_id, head))
+        except Broken:
+            again = record.head(table_id)
+            if again == head:
+                raise
+    raise Broken(f"table {table_id} does not hold still")
+
+

@@ -1,0 +1,256 @@
+"""All feeds of a process, and the loops that keep them right: hints, slow poll, presence.
+
+There is one hub an event loop. It starts with the first viewer and stays.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import defaultdict
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from channels.layers import get_channel_layer
+from django.conf import settings
+from django.db import connection
+
+from accounts import sessions
+from accounts.models import Member
+from tables.dealer.sheet import Done
+from tables.live import hints, presence, protocol
+from tables.live.credit import Bucket
+from tables.live.feed import Feed
+from tables.live.work import run
+
+if TYPE_CHECKING:
+    from tables.live.consumers import TableConsumer
+
+log = logging.getLogger(__name__)
+
+SESSIONS_S = 10.0  # how often the log-in sessions of open sockets are checked again
+SLOW_S = 1.0
+
+_NOW = "SELECT (extract(epoch FROM site_now()) * 1000)::bigint"
+_HEADS = """
+    SELECT table_id, seq, (extract(epoch FROM site_now()) * 1000)::bigint
+    FROM tables_tablestate WHERE table_id = ANY(%s)"""
+
+_hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
+
+
+def current() -> Hub:
+    """The hub of the running event loop."""
+    loop = asyncio.get_running_loop()
+    hub = _hubs.get(loop)
+    if hub is None:
+        hub = _hubs[loop] = Hub()
+    return hub
+
+
+class Hub:
+    """The feeds of this process by table, its viewers, and its background loops."""
+
+    def __init__(self) -> None:
+        self.feeds: dict[int, Feed] = {}
+        self.viewers: set[TableConsumer] = set()
+        self.buckets: defaultdict[int, Bucket] = defaultdict(Bucket)
+        self._opening: dict[int, asyncio.Lock] = {}
+        self._subscribed: set[int] = set()
+        self._channel = ""
+        self._tasks: list[asyncio.Task[None]] = []
+        self._running: set[asyncio.Task[None]] = set()
+        # Site time minus this machine's; the database's clock is the one that counts.
+        self._ahead_ms = 0
+
+    def now(self) -> int:
+        """The site's time in epoch ms, as this process knows it from its last query."""
+        return round(time.time() * 1000) + self._ahead_ms
+
+    # -- viewers ---------------------------------------------------------------------------------
+
+    async def join(self, viewer: TableConsumer, table_id: int, seq: int | None) -> bool:
+        """Let a viewer in at a table. False if there is no such table."""
+        if not self._tasks:
+            await self._start()
+        async with self._opening.setdefault(table_id, asyncio.Lock()):
+            feed = self.feeds.get(table_id)
+            if feed is None:
+                feed = Feed(table_id, self.now)
+                await self._subscribe(table_id)
+                if not await feed.open():
+                    return False
+                self.feeds[table_id] = feed
+                await run(presence.watch, table_id)
+            feed.expected += 1
+        try:
+            if seq is not None and seq > feed.replica.seq:
+                await feed.catch_up(await run(_head, table_id))
+        finally:
+            feed.expected -= 1
+        self.viewers.add(viewer)
+        feed.join(viewer, seq)
+        return True
+
+    def leave(self, viewer: TableConsumer) -> None:
+        """A viewer is gone; the last one closes the feed."""
+        self.viewers.discard(viewer)
+        feed = self.feeds.get(viewer.table_id)
+        if feed is None:
+            return
+        feed.leave(viewer)
+        if not feed.viewers and not feed.expected:
+            del self.feeds[viewer.table_id]
+            self._opening.pop(viewer.table_id, None)
+
+    # -- hints -----------------------------------------------------------------------------------
+
+    async def changed(self, done: Done) -> None:
+        """A command of this process was committed: show it here, and tell the others."""
+        feed = self.feeds.get(done.table_id)
+        if feed is not None:
+            try:
+                await feed.catch_up(done.seq, done.changes)
+            except Exception:  # the command is done; the slow poll shows it once the feed can
+                log.exception("the feed of table %s failed", done.table_id)
+        if done.changes:
+            self._spawn(hints.publish(done.table_id, done.seq))
+
+    def _spawn(self, work: Awaitable[None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        task.add_done_callback(_complain)
+
+    async def _subscribe(self, table_id: int) -> None:
+        layer = get_channel_layer()
+        try:
+            if not self._channel:
+                self._channel = await layer.new_channel()
+                self._tasks.append(asyncio.create_task(self._listen(self._channel)))
+            await layer.group_add(hints.GROUP.format(table_id), self._channel)
+            self._subscribed.add(table_id)
+        except Exception as error:  # the slow poll does it again
+            hints.complain("no hints for now", error)
+
+    async def _listen(self, channel: str) -> None:
+        layer = get_channel_layer()
+        while True:
+            message = await layer.receive(channel)
+            feed = self.feeds.get(message.get("table"))
+            if feed is not None and message.get("seq", 0) > feed.replica.seq:
+                self._spawn(feed.catch_up(message["seq"]))
+
+    # -- loops -----------------------------------------------------------------------------------
+
+    async def _start(self) -> None:
+        self._tasks = [
+            asyncio.create_task(_every(interval, work))
+            for interval, work in (
+                (settings.POLL_S, self._poll),
+                (presence.PRESENCE_S, self._write_presence),
+                (SESSIONS_S, self._check_sessions),
+                (SLOW_S, self._cut_slow),
+            )
+        ]
+        (moment,) = await run(_query, _NOW, None)
+        self._ahead_ms = moment[0] - round(time.time() * 1000)
+
+    async def _poll(self) -> None:
+        """Heal lost hints: one query for all tables of the process."""
+        tables = list(self.feeds)
+        for table_id in tables:
+            if table_id not in self._subscribed:
+                await self._subscribe(table_id)
+        await self._unsubscribe()
+        if not tables:
+            return
+        for table_id, seq, now in await run(_query, _HEADS, [tables]):
+            self._ahead_ms = now - round(time.time() * 1000)
+            feed = self.feeds.get(table_id)
+            if feed is not None and seq > feed.replica.seq:
+                self._spawn(feed.catch_up(seq))
+
+    async def _unsubscribe(self) -> None:
+        layer = get_channel_layer()
+        for table_id in self._subscribed - set(self.feeds):
+            self._subscribed.discard(table_id)
+            try:
+                await layer.group_discard(hints.GROUP.format(table_id), self._channel)
+            except Exception as error:  # a hint too many does no harm
+                hints.complain("hints go on", error)
+
+    async def _write_presence(self) -> None:
+        seats = set()
+        for feed in self.feeds.values():
+            for viewer in feed.viewers:
+                if viewer.seat is not None and viewer.seat in feed.replica.roster:
+                    seats.add(feed.replica.roster[viewer.seat].sitting)
+        await run(presence.write, seats, list(self.feeds))
+
+    async def _check_sessions(self) -> None:
+        """Close the sockets of who has logged out, changed the password or was banned."""
+        wanted = {(v.login, v.member_id) for v in self.viewers if v.member_id is not None}
+        for member_id in set(self.buckets) - {member for _, member in wanted}:
+            del self.buckets[member_id]
+        if not wanted:
+            return
+        living = await run(sessions.living, wanted)
+        lost = wanted - living
+        if not lost:
+            return
+        active = await run(_active, {member for _, member in lost})
+        for viewer in list(self.viewers):
+            if (viewer.login, viewer.member_id) in lost:
+                banned = viewer.member_id not in active
+                await viewer.close(protocol.BANNED if banned else protocol.LOGGED_OUT)
+
+    async def _cut_slow(self) -> None:
+        now = time.monotonic()
+        for viewer in list(self.viewers):
+            if viewer.is_slow(now):
+                await viewer.close(protocol.SLOW)
+
+    async def goodbye(self) -> None:
+        """Before a restart: tell every client to come back."""
+        for viewer in list(self.viewers):
+            await viewer.close(protocol.RESTART)
+
+    async def close(self) -> None:
+        """End the loops (for tests; a process that ends needs no farewell)."""
+        tasks = [*self._tasks, *self._running]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._tasks = []
+
+
+async def _every(interval: float, work: Callable[[], Awaitable[None]]) -> None:
+    while True:
+        await asyncio.sleep(interval)
+        try:
+            await work()
+        except Exception:
+            log.exception("%s failed and is tried again", work.__name__)
+
+
+def _complain(task: asyncio.Task[None]) -> None:
+    if not task.cancelled() and task.exception() is not None:
+        log.error("a feed failed", exc_info=task.exception())
+
+
+def _query(sql: str, parameters: list[object] | None) -> list[tuple[int, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, parameters)
+        return cursor.fetchall()
+
+
+def _head(table_id: int) -> int:
+    rows = _query(_HEADS, [[table_id]])
+    return rows[0][1] if rows else 0
+
+
+def _active(members: set[int]) -> set[int]:
+    return set(Member.objects.filter(pk__in=members, is_active=True).values_list("pk", flat=True))

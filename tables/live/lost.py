@@ -1,0 +1,70 @@
+"""Seats whose member is gone without leaving: no socket for longer than the grace.
+
+Leaving, losing the line and running out of time are three things; this is the second. A seat is
+never counted as gone for a fault of ours: time counts only while clock and web processes live.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from django.db import connection
+
+from tables import timing
+from tables.dealer import seating
+from tables.dealer.sheet import Done
+from tables.errors import Refused
+from tables.live import presence
+
+log = logging.getLogger(__name__)
+
+DOWN_S = 15  # a web process that was not seen for so long is down
+UNWATCHED_MS = 600_000  # with no web process known to live, the grace is so much longer
+
+_NOW = "SELECT (extract(epoch FROM site_now()) * 1000)::bigint"
+_WEB = """
+    SELECT (extract(epoch FROM max(started_at)) * 1000)::bigint FROM tables_heartbeat
+    WHERE kind = 'web' AND seen_at > site_now() - %s * interval '1 second'"""
+_LOST = """
+    SELECT s.table_id, s.member_id FROM tables_presence p JOIN tables_seat s ON s.id = p.seat_id
+    WHERE s.left_at IS NULL AND p.seen_at < to_timestamp(%s::float8 / 1000)"""
+_FORGET = """
+    DELETE FROM tables_presence p USING tables_seat s
+    WHERE s.id = p.seat_id AND s.left_at IS NOT NULL"""
+
+
+class Lost:
+    """Sweeps lost seats; remembers since when this clock has been looking."""
+
+    def __init__(self) -> None:
+        self._since = 0
+
+    def sweep(self) -> list[Done]:
+        """Let every seat leave whose grace is over; what to publish."""
+        with connection.cursor() as cursor:
+            cursor.execute(_NOW)
+            (now,) = cursor.fetchone()
+            self._since = self._since or now
+            cursor.execute(_WEB, [DOWN_S])
+            (web_since,) = cursor.fetchone()
+            # `seen_at` may be one interval older than the moment when the line was lost.
+            grace = timing.seat_grace_ms() + round(presence.PRESENCE_S * 1000)
+            if web_since is None:
+                grace += UNWATCHED_MS
+            border = now - grace
+            if border < max(self._since, web_since or 0):
+                return []
+            cursor.execute(_LOST, [border])
+            lost = cursor.fetchall()
+            cursor.execute(_FORGET)
+        return [done for table_id, member_id in lost if (done := _leave(table_id, member_id))]
+
+
+def _leave(table_id: int, member_id: int) -> Done | None:
+    try:
+        return seating.leave(table_id=table_id, member_id=member_id, by="lost")
+    except Refused:
+        return None  # left meanwhile, or the table is paused
+    except Exception:
+        log.exception("a lost seat could not leave table %s", table_id)
+        return None

@@ -1,0 +1,60 @@
+"""What a web process writes every few seconds: who is here, what is watched, that it lives."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Collection
+from functools import lru_cache
+
+from django.db import connection, transaction
+
+PRESENCE_S = 5.0
+
+_SEATS = "UPDATE tables_presence SET seen_at = site_now() WHERE seat_id = ANY(%s)"
+_WATCHED = """
+    INSERT INTO tables_watch (table_id, seen_at)
+    SELECT id, site_now() FROM tables_table WHERE id = ANY(%s)
+    ON CONFLICT (table_id) DO UPDATE SET seen_at = EXCLUDED.seen_at"""
+# A practice table without an audience sleeps; somebody who opens it wakes it.
+_WAKE = """
+    UPDATE tables_tablestate SET due_at = site_now()
+    WHERE table_id = ANY(%s) AND due_at IS NULL AND hand_id IS NULL AND pause = ''"""
+_HEARTBEAT = """
+    INSERT INTO tables_heartbeat (name, kind, started_at, seen_at)
+    VALUES (%s, %s, site_now(), site_now())
+    ON CONFLICT (name) DO UPDATE SET seen_at = EXCLUDED.seen_at"""
+_OLD = "DELETE FROM tables_heartbeat WHERE seen_at < site_now() - interval '1 day'"
+
+
+def write(seats: Collection[int], tables: Collection[int]) -> None:
+    """Mark these seat sessions as present, these tables as watched, this process as alive."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        # A lost write costs nothing here: the next one comes in a few seconds.
+        cursor.execute("SET LOCAL synchronous_commit = off")
+        if seats:
+            cursor.execute(_SEATS, [sorted(seats)])
+        if tables:
+            cursor.execute(_WATCHED, [sorted(tables)])
+        cursor.execute(_HEARTBEAT, [process_name("web"), "web"])
+
+
+def watch(table_id: int) -> None:
+    """Somebody has opened this table."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(_WATCHED, [[table_id]])
+        cursor.execute(_WAKE, [[table_id]])
+
+
+def beat(kind: str) -> None:
+    """Mark this process as alive, and forget the long dead."""
+    with connection.cursor() as cursor:
+        cursor.execute(_HEARTBEAT, [process_name(kind), kind])
+        cursor.execute(_OLD)
+
+
+@lru_cache
+def process_name(kind: str) -> str:
+    """The name of this process among those that beat."""
+    started = os.stat(f"/proc/{os.getpid()}").st_ctime_ns if os.path.exists("/proc") else 0
+    return f"{kind}:{socket.gethostname()[:40]}:{os.getpid()}:{started % 10**9}"
