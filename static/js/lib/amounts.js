@@ -30,6 +30,31 @@ export function amountFormat(lang, style) {
   return (amount) => plain.format(amount).replace("-", "−");
 }
 
+const CLOSE_ENOUGH = 8; // letters that fit on a small plate
+
+/**
+ * The same for where room is short: exact while it fits, else cut (never rounded up) to its largest
+ * unit and one decimal: "149.3억", "14.9B".
+ * @param {string} lang
+ * @param {string} style
+ * @returns {(amount: number) => string}
+ */
+export function briefFormat(lang, style) {
+  const exact = amountFormat(lang, style);
+  const plain = new Intl.NumberFormat(lang, {
+    notation: "compact",
+    maximumFractionDigits: 1,
+    roundingMode: "trunc",
+  });
+  return (amount) => {
+    const text = exact(amount);
+    if (text.length <= CLOSE_ENOUGH) return text;
+    if (lang !== "ko" || style !== "myriad") return plain.format(amount);
+    const [unit, name] = MYRIADS.find(([size]) => Math.abs(amount) >= size);
+    return (Math.trunc((amount / unit) * 10) / 10).toLocaleString("ko") + name;
+  };
+}
+
 const SUFFIXES = { 조: 1e12, 억: 1e8, 만: 1e4, 천: 1e3, k: 1e3, m: 1e6, b: 1e9 };
 const GROUPED = /^\d{1,3}([.,\s]\d{3})+$/;
 

@@ -3,8 +3,10 @@
 // bar greys before it takes a tap.
 
 import { h, setAttribute, setText } from "../lib/dom.js";
+import { Ahead } from "./ahead.js";
 import { TableElement } from "./element.js";
 import { Picker } from "./picker.js";
+import "./ring.js";
 
 const GREY_MS = 300;
 const ASK_MS = 3000; // how long "fold although checking is free" waits for its second tap
@@ -49,7 +51,9 @@ export class Bar extends TableElement {
     }
     this.sizing = h("div.bar-sizing", { hidden: true }, this.presets, this.picker);
     this.acts = h("div.bar-acts");
-    this.append(h("div.bar-words", {}, this.info, this.detail), this.sizing, this.acts);
+    this.ahead = new Ahead(this.app);
+    this.fuse = /** @type {import("./ring.js").Fuse} */ (h("md-fuse", { hidden: true }));
+    this.append(this.fuse, h("div.bar-words", {}, this.info, this.detail), this.sizing, this.acts);
     this.setAttribute("role", "group");
     this.setAttribute("aria-label", t("Your actions"));
     this.onKey = (event) => this.#key(event);
@@ -66,10 +70,14 @@ export class Bar extends TableElement {
     const turn = legal && hand ? legal.turn : null;
     const key = turn === null ? "" : `${hand.id}/${turn}`;
     if (key !== (this.#bound?.key ?? "")) {
+      const chosen = key ? this.ahead.take(legal.options, hand.id) : null;
       this.#bind(state, key);
-      if (key && change.live) this.app.sound.play("turn");
+      if (chosen) this.#send(chosen.kind, null);
+      else if (key && change.live) this.app.sound.play("turn");
     }
+    if (key === "") this.ahead.show(state, this.acts);
     this.classList.toggle("is-mine", key !== "");
+    this.fuse.run(key ? (state.turns[you.hand_seat] ?? null) : null, this.app.clock);
     setAttribute(this, "data-turn", turn);
     this.#say(state, you.seat === null ? null : (state.seats[you.seat] ?? null));
   }
@@ -93,7 +101,8 @@ export class Bar extends TableElement {
       detail = t("New players wait for the big blind.");
     } else if (actor !== undefined) {
       info = t("{nick} is thinking", { nick: state.seats[actor]?.nick ?? "" });
-    } else if (state.hand?.over) info = t("Next hand soon");
+    } else if (state.hand?.awards.length > 0 || state.hand?.over) info = t("Next hand soon");
+    else if (state.hand) info = t("Hand {no}", { no: state.hand.no });
     if (!plate && !this.#bound) {
       detail = info;
       info = this.app.me.member_id === null ? t("You are watching") : t("Pick a free seat to play");
@@ -202,7 +211,7 @@ export class Bar extends TableElement {
   #enable() {
     const isGrey = this.#busy || performance.now() < this.#greyUntil;
     this.classList.toggle("is-grey", isGrey);
-    for (const button of this.acts.children) button.disabled = isGrey;
+    for (const button of this.acts.querySelectorAll("[data-act]")) button.disabled = isGrey;
   }
 
   #tap(option, button) {

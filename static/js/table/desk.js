@@ -138,9 +138,9 @@ export class Desk extends TableElement {
     const button = (act, name, text, go, tone = "") =>
       h(
         `button.button.desk-button${tone}`,
-        { type: "button", "data-act": act, onclick: go, hidden: true },
+        { type: "button", "data-act": act, title: text, onclick: go, hidden: true },
         icon(name),
-        h("span", { text }),
+        h("span.desk-word", { text }),
       );
     this.buttons = {
       join: button("join", "plus", t("Take a seat"), () => this.#join(), ".button-main"),
@@ -152,7 +152,11 @@ export class Desk extends TableElement {
       top_up: button("top_up", "plus", t("Add chips"), () => topUp(app)),
       leave: button("leave", "leave", t("Leave"), () => leave(app)),
     };
-    this.append(...Object.values(this.buttons));
+    const { join, sit_in, post, sit_out, top_up, leave: go } = this.buttons;
+    this.append(
+      h("div.desk-main", {}, post, sit_in, join),
+      h("div.desk-quiet", {}, sit_out, top_up, go),
+    );
     // The dialog's own button is the one that acts while it is open.
     this.watch = new MutationObserver(() => this.#hooks());
     this.watch.observe(document.querySelector(".room"), { childList: true });

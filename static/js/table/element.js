@@ -7,6 +7,7 @@
  * @property {import("../lib/clock.js").ServerClock} clock
  * @property {(key: string, gaps?: Record<string, string | number>) => string} t
  * @property {(amount: number) => string} money
+ * @property {(amount: number) => string} brief for small plates
  * @property {(command: Record<string, unknown>) => Promise<any>} send answers, and has said why not
  * @property {import("../lib/sound.js").Sound} sound
  * @property {import("../lib/prefs.js").Prefs} prefs

@@ -7,6 +7,8 @@ import "./bet.js";
 import "./middle.js";
 import "./seat.js";
 
+const STILL = { live: false, steps: [], reset: false };
+
 function at(element, point) {
   element.style.left = `${point.x * 100}%`;
   element.style.top = `${point.y * 100}%`;
@@ -89,6 +91,7 @@ export class Felt extends TableElement {
     if (key === this.#laid) return;
     this.#laid = key;
     const { isTall, unit, oval, board } = measure(this.clientWidth, this.clientHeight);
+    const turned = this.classList.contains("is-tall") !== isTall;
     this.classList.toggle("is-tall", isTall);
     this.style.setProperty("--u", `${unit}px`);
     for (const [name, value] of Object.entries(oval)) {
@@ -106,6 +109,8 @@ export class Felt extends TableElement {
       bet.dataset.half = spot.bet.x < 0.45 ? "left" : spot.bet.x > 0.55 ? "right" : "middle";
       seat.classList.toggle("is-me", seat.seat === own);
     }
+    // Small plates write amounts shorter.
+    if (turned) for (const { seat } of this.seats) seat.update(state, STILL);
     at(this.board, board);
     at(this.deck, board);
     const button = state.hand?.button ?? null;

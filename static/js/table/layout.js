@@ -29,10 +29,10 @@ function wide(count) {
   return round(count).map(({ x, y }, i) => {
     const own = i === 0;
     const bet = own ? { x: 0, y: 0.4 } : { x: x * 0.66, y: y < -0.8 ? -0.62 : y * 0.62 };
-    const aside = x < -0.05 || (Math.abs(x) <= 0.05 && y < 0) ? 1 : -1;
+    // Beside the inner end of the plate, clear of cards, label and bet.
     const button = own
       ? { x: 0.27, y: 0.62 }
-      : { x: x * 0.78 + (Math.abs(y) > 0.9 ? aside * 0.19 : 0), y: y * 0.78 + (Math.abs(y) > 0.9 ? 0.06 : 0.2) };
+      : { x: x - (x > 0.05 ? 0.285 : -0.285), y: Math.abs(y) > 0.9 ? y * 0.86 : y };
     return [{ x, y }, bet, button].map((p) => ({ x: 0.5 + p.x / 2, y: 0.5 + p.y / 2 }));
   });
 }
@@ -49,24 +49,25 @@ const TALL_ROWS = {
   9: ["low", "mid", "high", "over", "over", "high", "mid", "low"],
 };
 const TALL = {
-  low: { side: 0.17, y: 0.69 },
-  mid: { side: 0.16, y: 0.56 },
+  low: { side: 0.17, y: 0.68 },
+  mid: { side: 0.16, y: 0.55 },
   high: { side: 0.16, y: 0.255 },
-  over: { side: 0.3, y: 0.11 },
-  top: { side: 0.5, y: 0.095 },
+  over: { side: 0.3, y: 0.115 },
+  top: { side: 0.5, y: 0.11 },
 };
-const NINE = { low: 0.725, mid: 0.575, high: 0.25, over: 0.1, top: 0.09 };
+// With eight or nine the rows stand as close as cards and labels allow.
+const CLOSE = { low: 0.715, mid: 0.555, high: 0.25, over: 0.105, top: 0.105 };
 
 function tall(count) {
   const own = [
-    { x: 0.5, y: 0.955 },
-    { x: 0.5, y: 0.735 },
-    { x: 0.755, y: 0.84 },
+    { x: 0.5, y: 0.945 },
+    { x: 0.5, y: 0.725 },
+    { x: 0.755, y: 0.825 },
   ];
   const rows = TALL_ROWS[count];
   const others = rows.map((row, i) => {
     const left = i < rows.length / 2;
-    const y = count >= 8 ? NINE[row] : TALL[row].y;
+    const y = count >= 8 ? CLOSE[row] : TALL[row].y;
     const side = count === 8 && row === "over" ? 0.16 : TALL[row].side;
     const x = row === "top" ? 0.5 : left ? side : 1 - side;
     const inward = row === "top" ? 0 : left ? 1 : -1;
@@ -108,11 +109,11 @@ export function measure(width, height) {
       isTall,
       unit,
       oval: { left: side, top, width: width - 2 * side, height: height - top - 78 * unit },
-      board: { x: 0.5, y: 0.415 },
+      board: { x: 0.5, y: 0.4 },
     };
   }
   // At unit 1 the oval is 736 x 460; cards and plates reach over the rail by these px.
-  const reach = { side: 80, top: 74, bottom: 34 };
+  const reach = { side: 86, top: 82, bottom: 42 };
   const unit = Math.max(
     0.6,
     Math.min(width / (736 + 2 * reach.side), height / (460 + reach.top + reach.bottom), 1.7),

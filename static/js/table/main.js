@@ -1,6 +1,6 @@
 // The table page: reads what the server rendered, wires store, line and elements, and starts.
 
-import { amountFormat } from "../lib/amounts.js";
+import { amountFormat, briefFormat } from "../lib/amounts.js";
 import { ServerClock } from "../lib/clock.js";
 import { setAttribute, setText } from "../lib/dom.js";
 import { Prefs } from "../lib/prefs.js";
@@ -46,6 +46,7 @@ const app = {
   clock,
   t,
   money,
+  brief: briefFormat(me.lang, me.amounts),
   prefs,
   me,
   say,

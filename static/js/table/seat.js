@@ -27,12 +27,11 @@ export class Seat extends TableElement {
     this.bot = h("span.seat-bot", { text: t("bot") });
     this.stack = h("span.seat-stack");
     this.label = h("span.seat-label");
-    this.state = h("span.seat-state");
     this.plate = h(
       "div.seat-plate",
       {},
       h("div.seat-face", {}, this.initial, this.ring),
-      h("div.seat-words", {}, h("div.seat-line", {}, this.nick, this.bot), this.stack, this.state),
+      h("div.seat-words", {}, h("div.seat-line", {}, this.nick, this.bot), this.stack),
     );
     this.sit = h(
       "button.seat-sit",
@@ -56,7 +55,7 @@ export class Seat extends TableElement {
     this.#offerSeat(state, plate);
     this.#showTurn(state, plate);
     this.#showCards(state, plate ? player : null, change);
-    this.#showLabel(state, plate ? player : null);
+    this.#showLabel(state, plate, plate ? player : null);
     if (plate) this.#showPlate(state, plate, player);
     const award = this.live(change, "award");
     if (award?.seat === this.seat) slideAway(this.pot, this.plate);
@@ -78,19 +77,18 @@ export class Seat extends TableElement {
   }
 
   #showPlate(state, plate, player) {
-    const { t, money } = this.app;
+    const { money, brief } = this.app;
     setText(this.initial, Array.from(plate.nick)[0] ?? "");
     setText(this.nick, plate.nick);
     this.nick.title = plate.nick;
     this.plate.dataset.hue = String(hue(plate.nick));
     this.bot.hidden = !plate.bot;
     const allIn = Boolean(player?.allIn) && plate.stack === 0 && !state.hand.over;
-    setText(this.stack, allIn ? t("All-in") : money(plate.stack));
+    const isSmall = this.closest(".is-tall") && !this.classList.contains("is-me");
+    setText(this.stack, (isSmall ? brief : money)(plate.stack));
+    this.stack.title = money(plate.stack);
     setAttribute(this.stack, "data-stack", plate.stack);
-    const away = { sitting_out: t("Sitting out"), leaving: t("Leaving"), waiting: t("Waiting") };
-    const isAway = !player && plate.status in away;
-    setText(this.state, isAway || plate.status === "leaving" ? away[plate.status] : "");
-    this.classList.toggle("is-away", isAway);
+    this.classList.toggle("is-away", !player && plate.status !== "playing");
     this.classList.toggle("is-folded", Boolean(player?.folded));
     this.classList.toggle("is-all-in", allIn);
     this.classList.toggle("is-winner", (player?.won ?? 0) > 0);
@@ -117,14 +115,19 @@ export class Seat extends TableElement {
     markBest(this.cards, state.hand?.best);
   }
 
-  #showLabel(state, player) {
+  #showLabel(state, plate, player) {
+    const { t } = this.app;
+    const away = { sitting_out: t("Sitting out"), leaving: t("Leaving"), waiting: t("Waiting") };
     let text = "";
     let kind = "";
-    if (player && player.won > 0) {
+    if (!player && plate?.status in away) {
+      text = away[plate.status];
+      kind = "away";
+    } else if (player && player.won > 0) {
       text = `+${this.app.money(player.won)}`;
       kind = "won";
     } else if (player?.shown && player.rank) {
-      text = rankName(player.rank, this.app.t);
+      text = rankName(player.rank, t);
       kind = "rank";
     } else if (player?.last && !state.hand.voided) {
       text = actLabel(player.last, player.allIn, this.app);
