@@ -27,7 +27,7 @@ NLHE: Final = Variant(
     forced=("ante", "blinds"),
     betting=NoLimit(),
     parts=(High(),),
-    max_seats=10,
+    max_seats=9,
 )
 PLHE: Final = replace(NLHE, key="plhe", betting=PotLimit())
 FLHE: Final = replace(NLHE, key="flhe", betting=FixedLimit())

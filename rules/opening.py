@@ -13,7 +13,8 @@ from rules.state import ACTIVE, FOLDED, State
 #: Korean order of the suits c d h s: spade > diamond > heart > club (D1).
 KOREAN_SUITS: Final = (0, 2, 1, 3)
 
-Groups = tuple[tuple[int, int], ...]
+#: How many of each rank, then the ranks in that order.
+Groups = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def by_blind(s: State) -> int:
@@ -71,13 +72,14 @@ def high_key(up: list[int]) -> tuple[Groups, int]:
 def boss_key(up: list[int]) -> tuple[Groups, int]:
     """Return (board, suit) of open cards, larger is boss; the suit is the deciding rank's best."""
     groups = _groups(up)
-    top = groups[0][1]
+    top = groups[1][0]
     return groups, max(KOREAN_SUITS[each & 3] for each in up if each >> 2 == top)
 
 
 def _groups(up: list[int]) -> Groups:
     ranks = [each >> 2 for each in up]
-    return tuple(sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True))
+    groups = sorted([(ranks.count(rank), rank) for rank in set(ranks)], reverse=True)
+    return tuple([count for count, _ in groups]), tuple([rank for _, rank in groups])
 
 
 def low_key(up: list[int]) -> tuple[Groups, int]:
@@ -86,10 +88,11 @@ def low_key(up: list[int]) -> tuple[Groups, int]:
     The suit is that of the board's highest card.
     """
     ranks = [(each // 4 + 1) % 13 for each in up]
-    groups = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
+    groups = sorted([(ranks.count(rank), rank) for rank in set(ranks)], reverse=True)
     top = max(ranks)
     suit = max(each & 3 for each, rank in zip(up, ranks, strict=True) if rank == top)
-    return tuple((-count, -rank) for count, rank in groups), suit
+    shape = tuple([-count for count, _ in groups])
+    return (shape, tuple([-rank for _, rank in groups])), suit
 
 
 def _live(s: State) -> list[int]:

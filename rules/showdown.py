@@ -80,7 +80,7 @@ def showdown(s: State, events: list[Event]) -> None:
     _show_all(s, live, scores, events)
     rake = _rake(s)
     for number in range(len(s.pots) - 1, -1, -1):
-        _award_pot(s, number, s.pots[number].amount - rake[number], scores, events)
+        award_pot(s, number, s.pots[number].amount - rake[number], scores, events)
     _end(s, rake, events)
 
 
@@ -119,7 +119,7 @@ def _show(s: State, i: int, scores: list[dict[int, int]] | None, events: list[Ev
     events.append(Show(s.seats[i], tuple(s.down_at[i]), cards, rank))
 
 
-def _award_pot(
+def award_pot(
     s: State, number: int, amount: int, scores: list[dict[int, int]], events: list[Event]
 ) -> None:
     """Split one pot among the best of each part; without a low hand the high takes it all."""

@@ -123,3 +123,13 @@ def play_out(hand: Hand, rng: random.Random) -> list[Event]:
         events += hand.act(seat, hand.turn(seat), random_action(hand, seat, rng))
         assert hand.problems() == []
     raise AssertionError("the hand does not end")
+
+
+def korean_category(name: str) -> str:
+    """Our name of a category that the Korean vectors call otherwise."""
+    ours = {
+        "top": "high_card",
+        "triple": "three_of_a_kind",
+        "royal_straight_flush": "royal_flush",
+    }
+    return ours.get(name, name)
