@@ -74,7 +74,9 @@ export class Connection {
   #receive(message) {
     this.#heard = Date.now();
     if (typeof message.now === "number") {
-      this.to.clock.sample(message.now, message.t === "pong" ? this.#pinged : undefined);
+      const isAnswer = message.t === "pong" && this.#pinged > 0;
+      this.to.clock.sample(message.now, isAnswer ? this.#pinged : undefined);
+      if (isAnswer) this.#pinged = 0;
     }
     switch (message.t) {
       case "snapshot":
@@ -96,7 +98,7 @@ export class Connection {
         this.to.error(message);
         break;
     }
-    // A resume after nothing happened brings no frame, but any word says that the line is back.
+    // A resume after which nothing happened brings no frame, but the server says that we are back.
     if (message.t === "pong" && this.#seq !== null) this.#isLive();
   }
 
@@ -143,6 +145,7 @@ export class Connection {
     clearTimeout(this.#timers.ack);
     this.#timers = {};
     this.#socket = null;
+    this.#pinged = 0;
     if (!GOES_BACK(code)) {
       this.to.state("closed", code);
       return;

@@ -52,30 +52,24 @@ export class Felt extends TableElement {
     this.classList.toggle("is-paused", state.paused !== null);
   }
 
-  /** Seat numbers may start at 0 or 1; the plates tell. */
-  #first(state) {
-    return state.table.seats in state.seats || this.dataset.first === "1" ? 1 : 0;
-  }
-
   #place(seat, state) {
     const own = state.you.seat ?? state.you.hand_seat;
-    return placeOf(seat, own, this.#first(state), state.table.seats);
+    return placeOf(seat, own, state.table.seats);
   }
 
   #seat(state) {
-    const key = `${state.table.id}/${state.table.seats}/${this.#first(state)}`;
+    const key = `${state.table.id}/${state.table.seats}`;
     if (key === this.#built) return;
     this.#built = key;
     for (const { seat, bet } of this.seats ?? []) {
       seat.remove();
       bet.remove();
     }
-    const first = this.#first(state);
     this.seats = Array.from({ length: state.table.seats }, (_, i) => {
       const seat = /** @type {any} */ (h("md-seat"));
       const bet = /** @type {any} */ (h("md-bet", { hidden: true }));
-      Object.assign(seat, { seat: first + i, pick: this.pick, board: this.deck, pot: this.pots });
-      Object.assign(bet, { seat: first + i, pot: this.pots });
+      Object.assign(seat, { seat: i, pick: this.pick, board: this.deck, pot: this.pots });
+      Object.assign(bet, { seat: i, pot: this.pots });
       this.things.append(bet, seat);
       seat.bind(this.app);
       bet.plate = seat.plate;

@@ -94,6 +94,16 @@ function dealt(event) {
   }));
 }
 
+/** The cards of a seat after an event has told some of them. */
+function turnedUp(state, event, isUp) {
+  const seen = new Map(event.positions.map((position, i) => [position, event.cards[i]]));
+  return (state.hand?.players[event.seat]?.cards ?? []).map((card) =>
+    seen.has(card.position)
+      ? { ...card, card: seen.get(card.position), up: card.up || isUp }
+      : card,
+  );
+}
+
 const CHANGES = {
   hand(state, event) {
     const players = {};
@@ -110,6 +120,7 @@ const CHANGES = {
       button: event.button,
       smallBlind: event.small_blind,
       bigBlind: event.big_blind,
+      lead: null, // whose cards open the street, where cards decide it
       started: event.seats,
       players,
       street: null,
@@ -162,6 +173,20 @@ const CHANGES = {
     return withPlayer(state, event.seat, { cards: [...cards, ...dealt(event)] });
   },
 
+  open(state, event) {
+    return withPlayer(state, event.seat, { cards: turnedUp(state, event, true) });
+  },
+
+  discard(state, event) {
+    const cards = state.hand?.players[event.seat]?.cards ?? [];
+    const kept = cards.filter((card) => !event.positions.includes(card.position));
+    return withPlayer(state, event.seat, { cards: kept });
+  },
+
+  lead(state, event) {
+    return withHand(state, { lead: event.seat });
+  },
+
   board(state, event) {
     return withHand(state, { board: [...(state.hand?.board ?? []), ...dealt(event)] });
   },
@@ -187,10 +212,7 @@ const CHANGES = {
   },
 
   show(state, event) {
-    const seen = new Map(event.positions.map((position, i) => [position, event.cards[i]]));
-    const cards = (state.hand?.players[event.seat]?.cards ?? []).map((card) =>
-      seen.has(card.position) ? { ...card, card: seen.get(card.position) } : card,
-    );
+    const cards = turnedUp(state, event, false);
     return withPlayer(state, event.seat, { cards, rank: event.rank, shown: true });
   },
 
@@ -252,6 +274,10 @@ const CHANGES = {
     });
     for (const [seat, stack] of state.hand.started) restored = withStack(restored, seat, stack);
     return { ...restored, turns: {}, legal: null };
+  },
+
+  clear(state) {
+    return { ...state, hand: null, turns: {}, legal: null };
   },
 
   pause(state, event) {

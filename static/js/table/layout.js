@@ -94,8 +94,8 @@ export function places(count, isTall) {
 }
 
 /** The place of a seat for a viewer: his own seat is at the bottom, the others keep their order. */
-export function placeOf(seat, own, first, count) {
-  return (((seat - (own ?? first)) % count) + count) % count;
+export function placeOf(seat, own, count) {
+  return (seat - (own ?? 0) + count) % count;
 }
 
 /** The oval's box and the scale of everything on it, for a stage of this size in px. */

@@ -35,7 +35,7 @@ const connection = new Connection(socketAddress(room.dataset.ws), {
   clock,
   snapshot: (snapshot) => pace.snapshot(snapshot),
   frame: (frame) => pace.frame(frame),
-  you: ({ t: _, ...you }) => store.setYou(you),
+  you: ({ t: _, ...you }) => pace.you(you),
   error: ({ text }) => say(text, "bad"),
   state: (state, code) => find("md-line").show(state, code),
 });

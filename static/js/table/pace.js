@@ -29,7 +29,7 @@ function holdMs(event, next) {
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Pace {
-  #queue = []; // {event, arrived}
+  #queue = []; // {event, arrived} or {you, arrived}
   #running = false;
 
   /** @param {import("./store.js").Store} store */
@@ -45,25 +45,50 @@ export class Pace {
   }
 
   frame(frame) {
+    this.#push(frame.events.map((event) => ({ event })));
+  }
+
+  /** Where the viewer sits is told between frames, and holds from there on. */
+  you(you) {
+    this.#push([{ you }]);
+  }
+
+  #push(steps) {
     const arrived = performance.now();
     const oldest = this.#queue[0];
     if (oldest && arrived - oldest.arrived > BEHIND_MS) this.flush();
-    this.#queue.push(...frame.events.map((event) => ({ event, arrived })));
+    this.#queue.push(...steps.map((step) => ({ ...step, arrived })));
     if (document.hidden || calm.matches) this.flush();
     else if (!this.#running) this.#run();
   }
 
   /** Everything that waits, now and without motion. */
   flush() {
-    const events = this.#queue.map(({ event }) => event);
+    const steps = this.#queue;
     this.#queue = [];
-    if (events.length > 0) this.store.apply(events, false);
+    let events = [];
+    const apply = () => {
+      if (events.length > 0) this.store.apply(events, false);
+      events = [];
+    };
+    for (const { event, you } of steps) {
+      if (event) events.push(event);
+      else {
+        apply();
+        this.store.setYou(you);
+      }
+    }
+    apply();
   }
 
   async #run() {
     this.#running = true;
     while (this.#queue.length > 0) {
-      const { event } = this.#queue.shift();
+      const { event, you } = this.#queue.shift();
+      if (you) {
+        this.store.setYou(you);
+        continue;
+      }
       this.store.apply([event], true);
       const hold = holdMs(event, this.#queue[0]?.event);
       if (hold > 0) await new Promise((resolve) => setTimeout(resolve, hold));
