@@ -19,6 +19,7 @@ import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -30,6 +31,7 @@ from config.environment import ROOT, new_secrets
 
 HOME = "TEST_HOME"  # variable by which the workers find the services of the first process
 TEMPLATE = "template_madang"
+NO_BROWSER = "No Chromium found: the browser tests did not run (apt-get install chromium)."
 _started = time.monotonic()
 FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 
@@ -70,6 +72,16 @@ def pytest_load_initial_conftests() -> Generator[None, None, None]:
         "DATA": str(home()),
     }
     return (yield)
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Say it loudly when the browser tests were left out."""
+    left_out = [
+        r for r in terminalreporter.stats.get("skipped", []) if NO_BROWSER in str(r.longrepr)
+    ]
+    if left_out:
+        terminalreporter.section("BROWSER TESTS LEFT OUT", sep="!", red=True, bold=True)
+        terminalreporter.write_line(f"{len(left_out)} tests. {NO_BROWSER}", red=True, bold=True)
 
 
 @pytest.hookimpl(trylast=True)
