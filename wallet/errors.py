@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import psycopg
 from django.db import DatabaseError
 from django.utils.translation import gettext_lazy as _
 
@@ -83,9 +84,9 @@ def translated() -> Iterator[None]:
     try:
         yield
     except DatabaseError as error:
-        diagnosis = getattr(error.__cause__, "diag", None)
-        code = CODES.get(getattr(diagnosis, "constraint_name", None) or "")
-        if code is None:
+        diagnosis = error.__cause__.diag if isinstance(error.__cause__, psycopg.Error) else None
+        code = CODES.get(diagnosis.constraint_name or "") if diagnosis else None
+        if diagnosis is None or code is None:
             raise
         raise WalletError(code, **_facts(diagnosis.message_detail)) from error
 

@@ -7,6 +7,7 @@ foreign key, because they must also see what was done while those were off.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from django.db import connection
 
@@ -200,7 +201,9 @@ SELECT 'no_grant', jsonb_build_object('transfer', e.transfer_id, 'leg', e.leg), 
     e.amount::text
 FROM wallet_entry e JOIN wallet_transfer t ON t.id = e.transfer_id
 WHERE e.id > %(since)s AND e.leg > 1 AND t.reason = ANY (%(granted)s)
-    AND NOT EXISTS (SELECT FROM wallet_grant g WHERE g.transfer_id = e.transfer_id AND g.leg = e.leg)
+    AND NOT EXISTS (
+        SELECT FROM wallet_grant g WHERE g.transfer_id = e.transfer_id AND g.leg = e.leg
+    )
 """
 
 # The house: chips come from the mint for known reasons only, all accounts sum to zero, and the
@@ -238,7 +241,7 @@ GROUP BY t.reason ORDER BY t.reason
 
 def faults(query: str, scope: Scope) -> Iterator[Fault]:
     """The faults that a query of the form above finds."""
-    parameters = {"since": scope.since, "supply": SUPPLY, "granted": GRANTED}
+    parameters: dict[str, Any] = {"since": scope.since, "supply": SUPPLY, "granted": GRANTED}
     with connection.chunked_cursor() as cursor:
         cursor.execute(query, parameters)
         while rows := cursor.fetchmany(CHUNK):

@@ -337,7 +337,7 @@ class Checkpoint(models.Model):
 
 
 class AuditRun(models.Model):
-    """One run of the audit, for the staff; an incremental run starts where the last clean one ended.
+    """One run of the audit, for the staff; an incremental one starts where a clean one ended.
 
     `checks` holds for each check its name, its first faults, how many there were, its figures.
     """

@@ -69,17 +69,10 @@ def balance(member: Member | int) -> int:
     return wallet.values_list("balance", flat=True).first() or 0
 
 
-def _sessions(member: Member | int) -> Sequence[Account]:
-    return (
-        Account.objects.filter(kind=Account.Kind.ESCROW, member_id=_id(member))
-        .exclude(status=Account.Status.CLOSED)
-        .order_by("pk")
-    )
-
-
 def at_tables(member: Member | int) -> list[Session]:
     """The member's running seat sessions. An unfinished hand counts at what its escrow holds."""
-    accounts = list(_sessions(member))
+    escrows = Account.objects.filter(kind=Account.Kind.ESCROW, member_id=_id(member))
+    accounts = list(escrows.exclude(status=Account.Status.CLOSED).order_by("pk"))
     links = resolve((account.link_kind, account.link_id) for account in accounts)
     return [
         Session(

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from itertools import count
 
+import pytest
 from django.db import transaction
 
 from accounts.models import Member
 from wallet import accounts, escrow, grants
-from wallet.models import Account, Reason
+from wallet.errors import WalletError
+from wallet.models import Account, Reason, Transfer
 from wallet.posting import Draft, Leg, Posted, post
 
 G = 1_000_000
 _numbers = count(1)
+
+__all__ = ["Account", "Draft", "Leg", "Member", "Transfer", "escrow", "post", "transaction"]
+
+
+def refused(code: str) -> pytest.RaisesExc[WalletError]:
+    """Expects a WalletError with this code."""
+    return pytest.RaisesExc(WalletError, check=lambda error: error.code == code)
 
 
 def a_member(chips: int = 0) -> Member:

@@ -52,12 +52,10 @@ def ids() -> dict[str, int]:
         "bob": builders.wallet(bob).pk,
         "escrow": of_bob.pk,
         "closed": of_ann.pk,
-        "entry": Entry.objects.filter(account=wallet, seq=2).values_list("pk", flat=True)[0],
-        "last": Entry.objects.filter(account=wallet)
-        .order_by("-seq")
-        .values_list("pk", flat=True)[0],
-        "grant": Grant.objects.filter(member_id=ann.pk).values_list("pk", flat=True)[0],
-        "transfer": builders.Account.objects.get(pk=wallet.pk).entries.get(seq=2).transfer_id,
+        "entry": Entry.objects.get(account=wallet, seq=2).pk,
+        "last": Entry.objects.get(account=wallet, seq=3).pk,
+        "grant": Grant.objects.get(member_id=ann.pk).pk,
+        "transfer": Entry.objects.get(account=wallet, seq=2).transfer_id,
     }
 
 
@@ -119,8 +117,8 @@ def test_a_broken_promise_is_named_and_nothing_is_repaired(
 
 # Constraints hold without triggers too: these faults need the constraint gone.
 UNCONSTRAINED = [
-    ("wallet_entry", "wallet_entry_not_zero", "UPDATE wallet_entry SET amount = 0 WHERE id = {last}",
-     {"chains.zero"}),
+    ("wallet_entry", "wallet_entry_not_zero",
+     "UPDATE wallet_entry SET amount = 0 WHERE id = {last}", {"chains.zero"}),
     ("wallet_entry", "wallet_entry_numbered",
      "UPDATE wallet_entry SET seq = NULL WHERE id = {last}", {"chains.numbering"}),
     ("wallet_account", "wallet_account_closed_empty",
@@ -187,8 +185,11 @@ def test_an_incremental_run_looks_at_what_is_new(
     assert (code, lines[-1]["entries"]) == (0, 2)
 
     as_owner.execute("SET session_replication_role = replica")
-    as_owner.execute("UPDATE wallet_entry SET balance_after = balance_after + 1, amount = amount + 1"
-                     " WHERE account_id = %s AND seq = 3", [ids["bob"]])  # fmt: skip
+    as_owner.execute(
+        "UPDATE wallet_entry SET balance_after = balance_after + 1, amount = amount + 1"
+        " WHERE account_id = %s AND seq = 3",
+        [ids["bob"]],
+    )
     assert {"transfers.sum", "balances.balance"} <= found(audit("--since", str(run.border))[1])
 
 

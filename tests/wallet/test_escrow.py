@@ -6,16 +6,13 @@ import pytest
 from django.db import transaction
 
 from tests.wallet import builders
+from tests.wallet.builders import refused
 from wallet import accounts, escrow, selectors
 from wallet.errors import WalletError
 from wallet.models import Account, Transfer
 from wallet.posting import post
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def refused(code: str) -> pytest.RaisesExc[WalletError]:
-    return pytest.RaisesExc(WalletError, check=lambda error: error.code == code)
 
 
 def test_a_whole_sitting_brings_every_chip_back() -> None:

@@ -58,7 +58,7 @@ def world() -> World:
 def test_the_site_can_only_read_the_ledger(
     world: World, as_app: psycopg.Connection, table: str, statement: str
 ) -> None:
-    assert as_app.execute(f"SELECT count(*) FROM {table}").fetchone() is not None
+    as_app.execute(f"TABLE {table} LIMIT 1")
     with pytest.raises(errors.InsufficientPrivilege):
         as_app.execute(statement.format(table))
 
@@ -204,8 +204,17 @@ TRANSFER = (
 )
 ENTRY = (
     "INSERT INTO wallet_entry (transfer_id, account_id, amount, seq, balance_after, leg)"
-    " SELECT id, a, b, c::bigint, d::bigint, e FROM wallet_transfer t, (VALUES {rows}) v (a, b, c, d, e) WHERE key = '{key}'"
+    " SELECT id, a, b, c::bigint, d::bigint, e FROM wallet_transfer t,"
+    " (VALUES {rows}) v (a, b, c, d, e) WHERE key = '{key}'"
 )
+
+
+def write_raw(connection: psycopg.Connection, rows: str) -> None:
+    """A transfer of two legs and its entries, past the functions."""
+    with connection.transaction():
+        connection.execute(TRANSFER.format(legs=2))
+        connection.execute(ENTRY.format(rows=rows, key="raw"))
+
 
 # ann stands at 9,999,930 after entry 2, bob at 570 after entry 2, mint and bank are not numbered.
 RAW_ENTRIES = [
@@ -237,9 +246,8 @@ def test_the_owner_cannot_write_entries_that_break_a_promise(
     world: World, as_owner: psycopg.Connection, rows: str, constraint: str
 ) -> None:
     rows = rows.format(**vars(world))
-    with pytest.raises(errors.IntegrityError) as caught, as_owner.transaction():
-        as_owner.execute(TRANSFER.format(legs=2))
-        as_owner.execute(ENTRY.format(rows=rows, key="raw"))
+    with pytest.raises(errors.IntegrityError) as caught:
+        write_raw(as_owner, rows)
     assert constraint in str(caught.value.diag.constraint_name)
     assert selectors.balance(builders.Account.objects.get(pk=world.bob).member_id or 0) == 570
 
@@ -249,9 +257,7 @@ def test_the_owner_may_write_a_transfer_that_keeps_every_promise(
 ) -> None:
     """The guards refuse what is wrong, and not everything."""
     rows = f"(1, -5, null, null, 1), ({world.bob}, 5, 3, 575, 2)"
-    with as_owner.transaction():
-        as_owner.execute(TRANSFER.format(legs=2))
-        as_owner.execute(ENTRY.format(rows=rows, key="raw"))
+    write_raw(as_owner, rows)
     assert builders.Account.objects.get(pk=world.bob).balance == 575
 
 
@@ -288,15 +294,15 @@ def test_the_same_key_cannot_stand_twice(world: World, as_owner: psycopg.Connect
 @pytest.mark.parametrize(
     "values",
     [
-        "('member', 'open', '', {free}, 5, 0)",
-        "('member', 'open', '', {free}, 0, 3)",
-        "('member', 'closed', '', {free}, 0, 0)",
-        "('escrow', 'closed', 'x', {free}, 0, 0)",
-        "('member', 'open', '', {free}, null, null)",
-        "('member', 'open', '', null, 0, 0)",
-        "('escrow', 'open', 'x', {free}, -5, 0)",
-        "('house', 'open', 'x', null, null, null)",
-        "('member', 'open', '', {taken}, 0, 0)",
+        "'member', 'open', '', {free}, 5, 0",
+        "'member', 'open', '', {free}, 0, 3",
+        "'member', 'closed', '', {free}, 0, 0",
+        "'escrow', 'closed', 'x', {free}, 0, 0",
+        "'member', 'open', '', {free}, null, null",
+        "'member', 'open', '', null, 0, 0",
+        "'escrow', 'open', 'x', {free}, -5, 0",
+        "'house', 'open', 'x', null, null, null",
+        "'member', 'open', '', {taken}, 0, 0",
     ],
 )
 def test_the_owner_cannot_open_an_account_that_breaks_a_promise(
@@ -304,12 +310,12 @@ def test_the_owner_cannot_open_an_account_that_breaks_a_promise(
 ) -> None:
     free = builders.a_bot().pk
     taken = builders.Account.objects.get(pk=world.bob).member_id
+    statement = (
+        "INSERT INTO wallet_account (kind, status, name, member_id, balance, seq, link_kind,"
+        " link_id, opened_at, moved_at) VALUES ({}, '', '', now(), now())"
+    )
     with pytest.raises(errors.IntegrityError):
-        as_owner.execute(
-            "INSERT INTO wallet_account (kind, status, name, member_id, balance, seq, link_kind,"
-            " link_id, opened_at, moved_at) SELECT a, b, c, d::bigint, e::bigint, f::bigint, '', '', now(), now()"
-            f" FROM (VALUES {values.format(free=free, taken=taken)}) v (a, b, c, d, e, f)"
-        )
+        as_owner.execute(statement.format(values.format(free=free, taken=taken)))
 
 
 @pytest.mark.parametrize(
@@ -328,11 +334,12 @@ def test_the_owner_cannot_open_an_account_that_breaks_a_promise(
 def test_the_owner_cannot_write_a_grant_that_nothing_pays(
     world: World, as_owner: psycopg.Connection, columns: str, constraint: str
 ) -> None:
+    statement = (
+        "INSERT INTO wallet_grant (policy_id, period, member_id, amount, transfer_id, leg)"
+        " SELECT {} FROM wallet_grant"
+    )
     with pytest.raises(errors.IntegrityError) as caught:
-        as_owner.execute(
-            "INSERT INTO wallet_grant (policy_id, period, member_id, amount, transfer_id, leg)"
-            f" SELECT {columns} FROM wallet_grant"
-        )
+        as_owner.execute(statement.format(columns))
     assert constraint in str(caught.value.diag.constraint_name)
 
 
@@ -341,7 +348,6 @@ def test_a_frozen_wallet_pays_nobody_but_a_correction(
 ) -> None:
     accounts.freeze(world.bob)
     rows = f"({world.bob}, -5, 3, 565, 1), ({world.ann}, 5, 3, 9999935, 2)"
-    with pytest.raises(errors.IntegrityError) as caught, as_owner.transaction():
-        as_owner.execute(TRANSFER.format(legs=2))
-        as_owner.execute(ENTRY.format(rows=rows, key="raw"))
+    with pytest.raises(errors.IntegrityError) as caught:
+        write_raw(as_owner, rows)
     assert caught.value.diag.constraint_name == "wallet_account_frozen"
