@@ -1,0 +1,153 @@
+"""`make shots`: every page in Korean, Vietnamese and English, wide and narrow, into DATA/shots.
+
+Runs a site of its own with the demo world. A page that is wider than its window, or has a fault
+in its console, is named in the figures and makes the run fail. `python -m tests.shots NAME…`
+takes only the pages of these names.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page
+
+from config import report
+from config.environment import ROOT, data_dir
+from tests.browser import LOCALES, NARROW, WIDE, Visitor, find, launched
+
+PASSWORD = "seat by the window"
+NICKNAMES = {"ko": "달빛", "vi": "trăng", "en": "moon"}
+
+
+@dataclass(frozen=True)
+class Shot:
+    """One page: how it is reached, and whether by a member or a guest."""
+
+    name: str
+    reach: Callable[[Page], object]
+    member: bool = True
+
+
+def at(path: str) -> Callable[[Page], object]:
+    return lambda page: page.goto(path)
+
+
+def table(page: Page) -> None:
+    """The first table of the lobby, once somebody plays there."""
+    page.goto("/")
+    page.locator("a[href^='/tables/']").first.click()
+    page.wait_for_url("**/tables/*/")
+    page.locator("[data-card]").first.wait_for()
+
+
+def seated(page: Page) -> None:
+    """The same table with a seat taken and the first decision waiting."""
+    table(page)
+    page.locator("[data-act=join], [data-act=sit]").first.click()
+    confirm = page.locator("dialog[open] [data-act=sit]")
+    if confirm.count():
+        confirm.click()
+    page.locator("[data-turn] >> visible=true").first.wait_for(timeout=60_000)
+
+
+SHOTS = [
+    Shot("welcome", at("/"), member=False),
+    Shot("sign-up", at("/accounts/signup/"), member=False),
+    Shot("log-in", at("/accounts/login/"), member=False),
+    Shot("password-reset", at("/accounts/password/reset/"), member=False),
+    Shot("not-found", at("/nothing/here/"), member=False),
+    Shot("lobby", at("/")),
+    Shot("profile", at("/me/profile/")),
+    Shot("me", at("/me/")),
+    Shot("statement", at("/me/statement/")),
+    Shot("table", table),
+    Shot("table-seated", seated),
+]
+
+
+@contextmanager
+def running_site() -> Iterator[str]:
+    """The address of a fresh site, which ends with the run."""
+    unset = {"DATABASE_URL", "OWNER_DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DECK_KEY"}
+    env = {name: value for name, value in os.environ.items() if name not in unset}
+    with tempfile.TemporaryDirectory(prefix="madang-shots-") as folder:
+        site = subprocess.Popen(
+            [sys.executable, "manage.py", "up"],
+            cwd=ROOT,
+            env=env | {"DATA": folder, "PORT": "0", "SIGN_UP_RATE": "1000/m/ip"},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            assert site.stdout is not None
+            line = site.stdout.readline()
+            if not line.startswith("Ready: "):
+                sys.exit("The site did not start.")
+            yield line.removeprefix("Ready: ").strip()
+        finally:
+            site.terminate()
+            site.wait()
+
+
+def take(browser: Browser, url: str, folder: Path, shots: list[Shot]) -> list[str]:
+    """All shots in all languages and widths; what is wrong with them, by name of the picture."""
+    problems = []
+    for language in LOCALES:
+        for size in (WIDE, NARROW):
+            for member in (False, True):
+                chosen = [shot for shot in shots if shot.member == member]
+                if chosen:
+                    visitor = Visitor(browser, url, language, size)
+                    if member:
+                        name = f"{NICKNAMES[language]}{size[0]}"
+                        visitor.sign_up(f"{language}{size[0]}", name, PASSWORD)
+                    for shot in chosen:
+                        path = folder / f"{shot.name}-{language}-{size[0]}.png"
+                        problems += picture(visitor, shot, path)
+                    visitor.close()
+    return problems
+
+
+def picture(visitor: Visitor, shot: Shot, path: Path) -> list[str]:
+    """Take one picture; its problems, each a line that names it."""
+    visitor.faults.clear()
+    try:
+        shot.reach(visitor.page)
+        visitor.page.wait_for_load_state("networkidle")
+    except Exception as error:
+        visitor.faults.append(str(error).splitlines()[0])
+    visitor.page.screenshot(path=path, full_page=True)
+    script = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    over = visitor.page.evaluate(script)
+    faults = visitor.faults + ([f"{over} px too wide"] if over > 0 else [])
+    return [f"{path.stem}: {fault}" for fault in faults]
+
+
+def main(names: list[str]) -> int:
+    started = time.monotonic()
+    if not find():
+        sys.exit("No Chromium found: apt-get install chromium fonts-nanum")
+    if unknown := set(names) - {shot.name for shot in SHOTS}:
+        sys.exit(f"No such pages: {', '.join(sorted(unknown))}")
+    shots = [shot for shot in SHOTS if not names or shot.name in names]
+    folder = data_dir() / "shots"
+    folder.mkdir(parents=True, exist_ok=True)
+    with running_site() as url, launched() as browser:
+        problems = take(browser, url, folder, shots)
+    for problem in problems:
+        print(problem)
+    figures = {"pictures": len(shots) * len(LOCALES) * 2, "problems": len(problems)}
+    print(report.line("shots", ok=not problems, started=started, figures=figures))
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
