@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations
+from math import comb
 from typing import Literal
 
 import numpy as np
@@ -207,3 +208,44 @@ def deciding(order: Order) -> NDArray[np.int8]:
     ranks[np.isin(category, (_FLUSH, _STRAIGHT_FLUSH))] = BY_FLUSH_SUIT
     ranks[np.isin(category, (_TRIPS, _FULL, _QUADS))] = BY_NOTHING
     return np.concatenate([[BY_NOTHING], ranks]).astype(np.int8)
+
+
+# C(n, k) for the suits that n cards of a rank can take.
+_WAYS = {n: np.array([comb(n, k) for k in range(5)], dtype=np.int64) for n in (3, 4)}
+
+
+@cache
+def frequencies(order: Order, size: int) -> Ints:
+    """Value -> how many of all hands of `size` (5-7) cards have it, without enumerating them.
+
+    Every set of ranks is counted as often as suits can make it, those ways with five of a suit
+    apart: the product over the ranks of (C(3, n) + C(3, n-1) y) counts them by the power of y,
+    the cards in one given suit.
+    """
+    held = counts(size)
+    ways = _WAYS[4][held].prod(axis=1)
+    table = by_ranks(order, size)
+    found = np.zeros(len(_classes(order)) + 1, dtype=np.int64)
+    if order != "low":
+        ways -= 4 * _suited_ways(held)
+        for own in range(5, size + 1):
+            others = comb(39, size - own)
+            for ranks in combinations(range(13), own):
+                value = by_suit(order)[sum(1 << rank for rank in ranks)]
+                found[value] += 4 * others
+    np.add.at(found, table[held.astype(np.int64) @ RANK_KEYS], ways)
+    return found
+
+
+def _suited_ways(held: NDArray[np.int8]) -> Ints:
+    """For each row of counts the ways with five or more cards in one given suit."""
+    powers = np.zeros((len(held), 8), dtype=np.int64)
+    powers[:, 0] = 1
+    for rank in range(13):
+        number = held[:, rank].astype(np.int64)
+        without = _WAYS[3][number][:, None]
+        with_it = np.where(number > 0, _WAYS[3][number - 1], 0)[:, None]
+        longer = powers * without
+        longer[:, 1:] += powers[:, :-1] * with_it
+        powers = longer
+    return np.asarray(powers[:, 5:].sum(axis=1), dtype=np.int64)

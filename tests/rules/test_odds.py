@@ -2,8 +2,8 @@
 
 import json
 import random
-from itertools import combinations
-from math import comb, prod
+from itertools import combinations, pairwise
+from math import comb
 from pathlib import Path
 
 import numpy as np
@@ -58,11 +58,51 @@ def test_frequencies_of_all_five_card_hands():
     assert found == [4, 36, 624, 3744, 5108, 10200, 54912, 123552, 1098240, 1302540]
 
 
+WESTERN = (1, 9, 156, 156, 1277, 10, 858, 858, 2860, 1277)
+KOREAN = (1, 1, 8, 156, 156, 1277, 1, 1, 8, 858, 858, 2860, 1277)
+
+
+def by_category(order: str, size: int, widths: tuple[int, ...]) -> list[int]:
+    found = odds_tables.frequencies(order, size)
+    ends = np.cumsum([1, *widths])
+    return [int(found[a:b].sum()) for a, b in pairwise(ends)]
+
+
+@pytest.mark.parametrize(
+    ("size", "distinct", "expected"),
+    [
+        (5, 7462, [4, 36, 624, 3744, 5108, 10200, 54912, 123552, 1098240, 1302540]),
+        (6, 6075, [188, 1656, 14664, 165984, 205792, 361620, 732160, 2532816, 9730740, 6612900]),
+        (
+            7,
+            4824,
+            [
+                *(4324, 37260, 224848, 3473184, 4047644),
+                *(6180020, 6461620, 31433400, 58627800, 23294460),
+            ],
+        ),
+    ],
+)
+def test_frequencies_of_high_hands(size, distinct, expected):
+    """A2, every hand counted."""
+    assert by_category("high", size, WESTERN) == expected
+    assert np.count_nonzero(odds_tables.frequencies("high", size)) == distinct
+
+
+def test_frequencies_of_korean_hands():
+    """D6, seven cards: the back straight is preferred to a six-high one."""
+    assert by_category("korean", 7, KOREAN) == [
+        *(4324, 4324, 32936, 224848, 3473184, 4047644, 747980, 747980),
+        *(4684060, 6461620, 31433400, 58627800, 23294460),
+    ]
+
+
 @pytest.mark.parametrize(("size", "distinct"), [(5, 6175), (6, 6019), (7, 5083)])
-def test_distinct_lows(size, distinct):
+def test_frequencies_of_lows(size, distinct):
     """A3."""
-    table = odds_tables.by_ranks("low", size)
-    assert len(np.unique(table)) - 1 == distinct
+    found = odds_tables.frequencies("low", size)
+    assert np.count_nonzero(found) == distinct
+    assert found.sum() == comb(52, size)
 
 
 @pytest.mark.parametrize(
@@ -75,11 +115,8 @@ def test_distinct_lows(size, distinct):
     ],
 )
 def test_frequencies_of_qualifying_lows(size, bound, expected):
-    """A3, A4: every set of ranks counted as often as suits can make it."""
-    held = odds_tables.counts(size)
-    values = odds_tables.by_ranks("low", size)[held.astype(np.int64) @ odds_tables.RANK_KEYS]
-    ways = [prod(comb(4, int(n)) for n in row) for row in held[values <= bound]]
-    assert sum(ways) == expected
+    """A3, A4."""
+    assert odds_tables.frequencies("low", size)[: bound + 1].sum() == expected
 
 
 def plain_low(cards) -> tuple[int, ...]:
