@@ -1,10 +1,10 @@
-"""Sentences of our packages that members meet and that a package does not say in Vietnamese.
+"""Sentences of our packages that members meet: without a Vietnamese text, or in another tone.
 
 They are named here so that the scan for messages finds them; our catalogues translate them in both
 languages, in our words (`docs/glossary.md`).
 """
 
-from django.utils.translation import gettext_noop, pgettext_lazy
+from django.utils.translation import gettext_noop, ngettext_lazy, pgettext_lazy
 
 ALLAUTH = (
     gettext_noop("Email"),
@@ -50,4 +50,31 @@ DJANGO = (
     gettext_noop("Enter a complete value."),
     gettext_noop("“%(pk)s” is not a valid value."),
     gettext_noop("Enter a valid JSON."),
+    gettext_noop("This field is required."),
+    gettext_noop("Enter a valid email address."),
+    gettext_noop("Enter a whole number."),
+    gettext_noop("This password is too common."),
+    gettext_noop("This password is entirely numeric."),
+    gettext_noop("The password is too similar to the %(verbose_name)s."),
+    gettext_noop("Select a valid choice. %(value)s is not one of the available choices."),
+    ngettext_lazy(
+        "This password is too short. It must contain at least %(min_length)d character.",
+        "This password is too short. It must contain at least %(min_length)d characters.",
+        "min_length",
+    ),
+    ngettext_lazy(
+        "This password is too short. It must contain at least %d character.",
+        "This password is too short. It must contain at least %d characters.",
+        "min_length",
+    ),
+    ngettext_lazy(
+        "Ensure this value has at most %(limit_value)d character (it has %(show_value)d).",
+        "Ensure this value has at most %(limit_value)d characters (it has %(show_value)d).",
+        "limit_value",
+    ),
+    ngettext_lazy(
+        "Ensure this value has at least %(limit_value)d character (it has %(show_value)d).",
+        "Ensure this value has at least %(limit_value)d characters (it has %(show_value)d).",
+        "limit_value",
+    ),
 )

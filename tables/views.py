@@ -2,18 +2,79 @@
 
 from __future__ import annotations
 
+import hashlib
+from typing import Any
+
+import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
+
+from accounts.models import Member
+from tables import selectors
+from wallet.selectors import balance
+
+POLL_S = 5
+# Whoever brings this many of a table's largest buy-ins can lose some without losing all.
+COMFORTABLE_BUY_INS = 5
 
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
     """All open tables, and the seat that suits the reader's chips."""
-    return render(request, "tables/lobby.html", {"tables": [], "poll_s": 5})
+    return render(request, "tables/lobby.html", _page(request))
 
 
 @require_safe
 def lobby_tables(request: HttpRequest) -> HttpResponse:
-    """The lobby's tables alone, for its poll."""
-    return render(request, "tables/lobby_tables.html", {"tables": [], "poll_s": 5})
+    """The lobby's tables alone, for its poll; 204 while nothing has changed since `seen`."""
+    page = _page(request)
+    if request.GET.get("seen") == page["digest"]:
+        return HttpResponse(status=204)
+    return render(request, "tables/lobby_tables.html", page)
+
+
+def _page(request: HttpRequest) -> dict[str, Any]:
+    member = request.user if isinstance(request.user, Member) else None
+    seated = selectors.seated_at(member.pk) if member else []
+    rows = [_shown(row, row["id"] in seated) for row in selectors.lobby()]
+    suggested = suggest(rows, balance(member), seated) if member else None
+    digest = hashlib.sha256(msgspec.json.encode([rows, suggested, request.LANGUAGE_CODE]))
+    return {
+        "tables": rows,
+        "next": suggested,
+        "digest": digest.hexdigest()[:16],
+        "poll_s": POLL_S,
+    }
+
+
+def _shown(row: dict[str, Any], yours: bool) -> dict[str, Any]:
+    """A lobby row with what the page makes of it: a dot a seat, and what its button says."""
+    free = max(row["seats"] - row["taken"], 0)
+    dots = ["taken"] * row["members"] + ["bot"] * row["bots"] + ["free"] * free
+    action = _("Back to your seat") if yours else _("Take a seat") if free else _("Watch")
+    return {**row, "yours": yours, "dots": dots, "action": str(action)}
+
+
+def suggest(rows: list[dict[str, Any]], chips: int, seated: list[int]) -> dict[str, Any] | None:
+    """The seat that a member with so many chips in the wallet wants next; None if there is none.
+
+    The seat that the member has already; else the highest stakes that the chips allow with ease,
+    or the lowest that they allow at all, and among equals the table with most people.
+    """
+    for table_id in seated:
+        for row in rows:
+            if row["id"] == table_id:
+                return row
+    open_to = [r for r in rows if r["taken"] < r["seats"] and r["min_buy_in"] <= chips]
+    if not open_to:
+        return None
+    with_ease = [r for r in open_to if r["max_buy_in"] * COMFORTABLE_BUY_INS <= chips]
+    stake = (
+        max(r["min_buy_in"] for r in with_ease)
+        if with_ease
+        else min(r["min_buy_in"] for r in open_to)
+    )
+    candidates = [r for r in with_ease or open_to if r["min_buy_in"] == stake]
+    return max(candidates, key=lambda r: (r["members"], r["taken"]))
