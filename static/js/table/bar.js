@@ -35,7 +35,7 @@ const compact = matchMedia("(max-width: 760px)");
 export class Bar extends TableElement {
   #bound = null; // {key, hand, turn, options, pot, toCall, bet, stack}
   #greyUntil = 0;
-  #asked = 0;
+  #asked = -Infinity;
   #busy = false;
 
   build() {
@@ -115,7 +115,7 @@ export class Bar extends TableElement {
     const { hand, legal, you } = state;
     this.#bound = null;
     this.#busy = false;
-    this.#asked = 0;
+    this.#asked = -Infinity;
     this.classList.remove("is-open");
     this.acts.replaceChildren();
     this.sizing.hidden = true;
@@ -234,7 +234,7 @@ export class Bar extends TableElement {
     if (!this.#bound.options.some(({ kind }) => kind === "check")) return false;
     const now = performance.now();
     const isSecond = now - this.#asked < ASK_MS;
-    this.#asked = isSecond ? 0 : now;
+    this.#asked = isSecond ? -Infinity : now;
     return !isSecond;
   }
 

@@ -134,11 +134,12 @@ function leave(app) {
 /** The buttons of a seated member, and the fastest way to a seat for the others. */
 export class Desk extends TableElement {
   build() {
-    const { t, app } = { t: this.app.t, app: this.app };
+    const { app } = this;
+    const { t } = app;
     const button = (act, name, text, go, tone = "") =>
       h(
-        `button.button.desk-button${tone}`,
-        { type: "button", "data-act": act, title: text, onclick: go, hidden: true },
+        `button.button.desk-button.desk-${act}${tone}`,
+        { type: "button", "data-act": act, title: text, onclick: go },
         icon(name),
         h("span.desk-word", { text }),
       );
@@ -152,11 +153,9 @@ export class Desk extends TableElement {
       top_up: button("top_up", "plus", t("Add chips"), () => topUp(app)),
       leave: button("leave", "leave", t("Leave"), () => leave(app)),
     };
-    const { join, sit_in, post, sit_out, top_up, leave: go } = this.buttons;
-    this.append(
-      h("div.desk-main", {}, post, sit_in, join),
-      h("div.desk-quiet", {}, sit_out, top_up, go),
-    );
+    this.main = h("div.desk-main");
+    this.quiet = h("div.desk-quiet");
+    this.append(this.main, this.quiet);
     // The dialog's own button is the one that acts while it is open.
     this.watch = new MutationObserver(() => this.#hooks());
     this.watch.observe(document.querySelector(".room"), { childList: true });
@@ -173,7 +172,7 @@ export class Desk extends TableElement {
     const isMember = this.app.me.member_id !== null;
     const isFree = table && Object.keys(seats).length < table.seats;
     const dealtIn = Boolean(state.hand?.players[you.seat]) && !state.hand.over;
-    const show = {
+    const shown = {
       join: isMember && you.seat === null && isFree,
       sit_in: status === "sitting_out",
       post: status === "sitting_out" || (status === "waiting" && state.hand !== null && !dealtIn),
@@ -181,8 +180,16 @@ export class Desk extends TableElement {
       top_up: status !== null && status !== "leaving",
       leave: status !== null && status !== "leaving",
     };
-    for (const [act, button] of Object.entries(this.buttons)) button.hidden = !show[act];
+    this.#show(this.main, ["post", "sit_in", "join"], shown);
+    this.#show(this.quiet, ["sit_out", "top_up", "leave"], shown);
     this.dataset.status = status ?? "away";
+  }
+
+  /** Only buttons that can be used are on the page. */
+  #show(row, acts, shown) {
+    const wanted = acts.filter((act) => shown[act]).map((act) => this.buttons[act]);
+    const isSame = wanted.length === row.childElementCount && wanted.every((b) => b.isConnected);
+    if (!isSame) row.replaceChildren(...wanted);
   }
 
   #join() {

@@ -39,7 +39,7 @@ export class Seat extends TableElement {
       h("span.seat-plus", { text: "+", "aria-hidden": "true" }),
       h("span", { text: t("Sit") }),
     );
-    this.append(this.cards, this.plate, this.label, this.sit);
+    this.append(this.cards, this.plate, this.label);
     this.dataset.seat = String(this.seat);
     this.app.prefs.addEventListener("change", () => {
       for (const card of this.cards.children) card.restyle();
@@ -65,7 +65,7 @@ export class Seat extends TableElement {
 
   #offerSeat(state, plate) {
     const open = plate === null && state.you.seat === null && this.app.me.member_id !== null;
-    this.sit.hidden = !open;
+    if (open !== this.sit.isConnected) open ? this.append(this.sit) : this.sit.remove();
     this.classList.toggle("is-open", open);
   }
 
