@@ -31,7 +31,7 @@ def blinds(s: State, players: Sequence[Player], events: list[Event]) -> None:
             s.phantom -= _put(s, i, amount, kind, events)
         s.phantom += amount
     for i, player in enumerate(players):
-        if player.post and i != s.big_at:
+        if player.post and i not in (s.small_at, s.big_at):
             _put(s, i, player.post, "post", events)
         if player.dead:
             _dead(s, i, player.dead, "dead", events)

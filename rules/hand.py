@@ -81,7 +81,7 @@ class Hand(State):
         Raises `Malformed` or `Illegal` for seats, deck or stakes that make no hand.
         """
         variant.check(stakes)
-        starting.check(variant, seats, button, deck)
+        starting.check(variant, stakes, seats, button, deck)
         s = cls()
         starting.fill(s, variant, stakes, seats, button, deck)
         starting.place_blinds(s, small_blind, big_blind)

@@ -1,4 +1,4 @@
-"""Poker hand histories in the PHH format (TOML): reading.
+"""Poker hand histories in the PHH format (TOML): reading and writing.
 
 A file names the players p1 … pn clockwise, p1 the small blind (stud: left of the dealer), pn the
 button; heads-up p1 is the big blind and antes and blinds stand the other way round. Its actions:
@@ -10,20 +10,36 @@ button; heads-up p1 is the big blind and antes and blinds stand the other way ro
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
 from msgspec import Struct
 
 from rules.cards import UNKNOWN, card
-from rules.errors import Malformed, RulesError
+from rules.errors import Illegal, Malformed, RulesError
+from rules.events import Act, Board, Burn, Deal, End, Event, Muck, Post, Show
+from rules.stakes import Stakes
 
 _ACTION: Final = re.compile(r"(?:d (dh|db)|p(\d{1,2}) (f|cc|cbr|pb|sm))(?: (.+))?")
 _BET: Final = re.compile(r"cbr (\d+(?:\.\d+)?)")
-_AMOUNTS: Final = ("bring_in", "small_bet", "big_bet", "min_bet", "rake")
+_AMOUNTS: Final = ("bring_in", "small_bet", "big_bet", "min_bet", "_rake")
 _DEALT: Final = re.compile(r"(?:p(\d{1,2}) )?(\S+)")
+
+
+#: The PHH names of our games.
+VARIANTS: Final[dict[str, str]] = {
+    "NT": "nlhe",
+    "FT": "flhe",
+    "PO": "plo",
+    "F7S": "stud",
+    "FR": "razz",
+    "F7S/8": "stud8",
+    "FO/8": "flo8",
+}
 
 
 class Move(Struct, frozen=True):
@@ -39,8 +55,8 @@ class Record(Struct, frozen=True):
     """A recorded hand. Lists are by player, p1 first; heads-up already turned to who really paid.
 
     Amounts are whole units: a file with cents is read in cents, `scale` says how many units make
-    one of the file's. rake is None where the file does not say, `finishing` (in the file's own
-    units) where it gives no final stacks.
+    one of the file's. rake (`_rake`, a field of our own) is None where the file does not say,
+    `finishing` (in the file's own units) where it gives no final stacks.
     """
 
     variant: str
@@ -84,7 +100,7 @@ def read(text: str) -> Record:
         stacks=stacks,
         moves=_moves(actions, count, scale),
         finishing=_finishing(data, count),
-        rake=_whole(data["rake"], "rake", scale) if "rake" in data else None,
+        rake=_whole(data["_rake"], "_rake", scale) if "_rake" in data else None,
         scale=scale,
     )
 
@@ -189,3 +205,142 @@ def _deal(dealt: str, rest: str) -> Move | None:
 def _cards(text: str) -> tuple[int, ...]:
     pairs = [text[at : at + 2] for at in range(0, len(text), 2)]
     return tuple([UNKNOWN if pair == "??" else card(pair) for pair in pairs])
+
+
+def write(
+    game: str,
+    stakes: Stakes,
+    seats: Sequence[tuple[int, int]],
+    events: Sequence[Event],
+    *,
+    blinds: tuple[int | None, int | None] | None = None,
+    names: Mapping[int, str] | None = None,
+) -> str:
+    """Write a finished hand as PHH text, as far as the (projected) events show it.
+
+    game: the key of one of our games. seats: (seat, stack before the hand). blinds: the seats of
+    small and big blind, where one of them had nothing left to post. names: what to call the
+    players. Raises `Illegal("no_phh")` for a game that PHH does not know.
+    """
+    variant = next((phh for phh, key in VARIANTS.items() if key == game), None)
+    if variant is None:
+        raise Illegal("no_phh", game=game)
+    order = list(dict.fromkeys(event.seat for event in events if isinstance(event, Deal)))
+    stacks = dict(seats)
+    antes, posted = _forced(order, stakes, events, blinds)
+    fields: dict[str, object] = {
+        "variant": variant,
+        "ante_trimming_status": len(set(antes)) == 1,
+        "antes": antes,
+    }
+    if "blinds" in _LIMITS[variant]:
+        fields["blinds_or_straddles"] = posted
+    for field in _LIMITS[variant][1:]:
+        fields[field] = stakes.big_blind if field == "min_bet" else getattr(stakes, field)
+    fields["starting_stacks"] = [stacks[seat] for seat in order]
+    fields["actions"] = _Writer(order).all(events)
+    fields["seats"] = [seat + 1 for seat in order]
+    if names:
+        fields["players"] = [names.get(seat, f"Player {seat}") for seat in order]
+    end = events[-1]
+    if isinstance(end, End):
+        net = dict(end.net)
+        fields["finishing_stacks"] = [stacks[seat] + net[seat] for seat in order]
+        fields["_rake"] = end.rake
+    return "".join(f"{name} = {_toml(value)}\n" for name, value in fields.items())
+
+
+_LIMITS: Final = {
+    "NT": ("blinds", "min_bet"),
+    "PO": ("blinds", "min_bet"),
+    "FT": ("blinds", "small_bet", "big_bet"),
+    "FO/8": ("blinds", "small_bet", "big_bet"),
+    "F7S": ("ante", "bring_in", "small_bet", "big_bet"),
+    "FR": ("ante", "bring_in", "small_bet", "big_bet"),
+    "F7S/8": ("ante", "bring_in", "small_bet", "big_bet"),
+}
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return f"[{', '.join(_toml(each) for each in value)}]"
+    # A JSON string is a TOML basic string as well.
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else str(value)
+
+
+def _forced(
+    order: list[int],
+    stakes: Stakes,
+    events: Sequence[Event],
+    posted: tuple[int | None, int | None] | None,
+) -> tuple[list[int], list[int]]:
+    """Return antes and blinds by player as the format wants them; short ones stand in full."""
+    antes, blinds = dict.fromkeys(order, stakes.ante), dict.fromkeys(order, 0)
+    small, big = posted or (None, None)
+    for event in events:
+        if not isinstance(event, Post):
+            continue
+        if event.kind == "dead":
+            antes[event.seat] += event.amount
+        elif event.kind == "post":
+            blinds[event.seat] = -event.amount
+        elif event.kind == "small_blind":
+            small = event.seat
+        elif event.kind == "big_blind":
+            big = event.seat
+    if small is not None:
+        blinds[small] = stakes.small_blind
+    if big is not None:
+        blinds[big] = stakes.big_blind
+        antes[big] += stakes.big_blind_ante
+    ante_list, blind_list = [antes[seat] for seat in order], [blinds[seat] for seat in order]
+    return (ante_list[::-1], blind_list[::-1]) if len(order) == 2 else (ante_list, blind_list)
+
+
+class _Writer:
+    """Turns events into the format's actions; cards of a street go out in one piece a player."""
+
+    def __init__(self, order: list[int]) -> None:
+        self.player = {seat: number for number, seat in enumerate(order, 1)}
+        self.cards: dict[int, dict[int, str]] = {seat: {} for seat in order}
+        self.dealt: dict[int, int] = {}
+        self.shown: set[int] = set()
+        self.actions: list[str] = []
+
+    def all(self, events: Sequence[Event]) -> list[str]:
+        for event in events:
+            if isinstance(event, Deal):
+                known = event.cards or ("??",) * len(event.positions)
+                self.dealt.setdefault(event.seat, len(self.cards[event.seat]))
+                self.cards[event.seat].update(zip(event.positions, known, strict=True))
+            elif not isinstance(event, (Burn, Post)):
+                self._flush()
+                self._take(event)
+        return self.actions
+
+    def _flush(self) -> None:
+        for seat, before in self.dealt.items():
+            cards = "".join(list(self.cards[seat].values())[before:])
+            self.actions.append(f"d dh p{self.player[seat]} {cards}")
+        self.dealt = {}
+
+    def _take(self, event: Event) -> None:
+        if isinstance(event, Board):
+            self.actions.append(f"d db {''.join(event.cards)}")
+        elif isinstance(event, Act):
+            verb = _VERBS.get(event.kind, "cbr")
+            amount = f" {event.bet}" if verb == "cbr" else ""
+            self.actions.append(f"p{self.player[event.seat]} {verb}{amount}")
+        elif isinstance(event, Show):
+            self.cards[event.seat].update(zip(event.positions, event.cards, strict=True))
+            if event.rank is None or event.seat not in self.shown:
+                cards = "".join(self.cards[event.seat].values())
+                self.actions.append(f"p{self.player[event.seat]} sm {cards}")
+            self.shown.add(event.seat)
+        elif isinstance(event, Muck):
+            self.actions.append(f"p{self.player[event.seat]} sm")
+
+
+_VERBS: Final = {"fold": "f", "check": "cc", "call": "cc", "bring_in": "pb"}

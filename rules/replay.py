@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,17 +23,6 @@ from rules.hand import Action, Hand
 from rules.stakes import Stakes
 from rules.state import Player
 from rules.variant import Street, Variant
-
-#: The PHH names of our games.
-VARIANTS: Final[dict[str, str]] = {
-    "NT": "nlhe",
-    "FT": "flhe",
-    "PO": "plo",
-    "F7S": "stud",
-    "FR": "razz",
-    "F7S/8": "stud8",
-    "FO/8": "flo8",
-}
 
 
 class Replay(Struct, frozen=True):
@@ -63,7 +51,7 @@ def replay(
         record = phh.read(text)
     except RulesError as fault:
         return Replay("", False, False, (), f"not readable: {fault}")
-    game = GAMES.get(VARIANTS.get(record.variant, ""))
+    game = GAMES.get(phh.VARIANTS.get(record.variant, ""))
     if game is None:
         return Replay(record.variant, False, False, (), "this variant is not known yet")
     target = record.finishing if expected is None else tuple(expected)

@@ -17,7 +17,13 @@ BY_BUTTON: Final = -1
 _DECK: Final = frozenset(DECK)
 
 
-def check(variant: Variant, players: Sequence[Player], button: int, deck: Sequence[int]) -> None:
+def check(
+    variant: Variant,
+    stakes: Stakes,
+    players: Sequence[Player],
+    button: int,
+    deck: Sequence[int],
+) -> None:
     """Refuse seats, a button or a deck that make no hand."""
     if not 2 <= len(players) <= variant.max_seats:
         raise Illegal("seats", count=len(players), most=variant.max_seats)
@@ -34,6 +40,8 @@ def check(variant: Variant, players: Sequence[Player], button: int, deck: Sequen
             raise Malformed("seat_order", seat=seat)
         if not 0 < stack <= MOST_CHIPS or post < 0 or dead < 0:
             raise Illegal("stack", seat=seat)
+        if post > stakes.big_blind:
+            raise Illegal("post", seat=seat)
         before = seat
     if set(deck) != _DECK or len(deck) != 52:
         raise Malformed("deck")

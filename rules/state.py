@@ -27,8 +27,8 @@ MOST_CHIPS: Final = 10**15
 class Player(Struct, frozen=True, gc=False):
     """A seat as it enters the hand.
 
-    post: a blind that it posts live on returning; dead: chips that it puts into the pot for a
-    missed small blind.
+    post: a blind that it posts live on returning (a seat that has a blind anyway posts that
+    instead); dead: chips that it puts into the pot for a missed small blind.
     """
 
     seat: int

@@ -15,7 +15,8 @@ from django.core.management.base import CommandError
 from rules import phh
 from rules.errors import Malformed
 from rules.games import GAMES
-from rules.replay import VARIANTS, replay
+from rules.phh import VARIANTS
+from rules.replay import replay
 
 REAL_HANDS = Path(os.environ.get("PHH", Path(__file__).parents[3] / "shared" / "phh"))
 
