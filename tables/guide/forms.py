@@ -1,0 +1,148 @@
+"""The forms of the tools. All are sent by GET, so that every answer has an address."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from tables.guide import equities
+from tables.guide.exercises import korean_bet, side_pots
+from tables.guide.reading import CardsField, repeated, wrong_count
+
+HANDS: Final = 10
+_MOST_CHIPS: Final = 10**12
+
+
+class CompareForm(forms.Form):
+    """Two hands and the order to read them in."""
+
+    order = forms.ChoiceField(
+        label=lazy("Order"),
+        choices=(
+            ("western", lazy("Western")),
+            ("korean", lazy("Korean")),
+            ("low", lazy("Low (ace to five)")),
+        ),
+        widget=forms.RadioSelect,
+        initial="western",
+    )
+    a = CardsField(label=lazy("Hand 1"), fewest=5, most=7)
+    b = CardsField(label=lazy("Hand 2"), fewest=5, most=7)
+
+
+class OddsForm(forms.Form):
+    """A game, two to ten hands, a board and dead cards."""
+
+    game = forms.ChoiceField(
+        label=lazy("Game"),
+        choices=tuple((game.key, game.name) for game in equities.GAMES.values()),
+        initial="holdem",
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for number in range(1, HANDS + 1):
+            label = _("Hand %(number)d") % {"number": number}
+            self.fields[f"h{number}"] = CardsField(label=label, most=7, required=False)
+        self.fields["board"] = CardsField(label=_("Board"), most=5, required=False)
+        self.fields["dead"] = CardsField(
+            label=_("Dead cards"),
+            most=40,
+            required=False,
+            help_text=_("Cards that you know to be out of play, such as folded open cards."),
+        )
+
+    @property
+    def hand_fields(self) -> list[forms.BoundField]:
+        return [self[f"h{number}"] for number in range(1, HANDS + 1)]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if self.errors:
+            return data
+        game = equities.GAMES[data["game"]]
+        hands = []
+        used: set[int] = set()
+        for name in [*(f"h{number}" for number in range(1, HANDS + 1)), "board", "dead"]:
+            cards = data.get(name) or ()
+            self._check_repeats(name, cards, used)
+            if name.startswith("h") and cards:
+                hands.append(cards)
+                if not game.fewest <= len(cards) <= game.most:
+                    self.add_error(name, wrong_count(len(cards), game.fewest, game.most))
+        if len(hands) < 2:
+            self.add_error(None, _("Give at least two hands their cards."))
+        if len(data.get("board") or ()) > game.board:
+            self.add_error("board", _("This game has no board. Leave it empty."))
+        data["question"] = equities.Question(
+            game, tuple(hands), data.get("board") or (), data.get("dead") or ()
+        )
+        return data
+
+    def _check_repeats(self, name: str, cards: tuple[int, ...], used: set[int]) -> None:
+        for each in cards:
+            if each in used:
+                self.add_error(name, repeated(each))
+                return
+        used.update(cards)
+
+
+def _chips(label: str, *, required: bool = True) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label,
+        min_value=0,
+        max_value=_MOST_CHIPS,
+        required=required,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+        error_messages={"invalid": _("Write a whole number of chips, without points or commas.")},
+    )
+
+
+class SidePotForm(forms.Form):
+    """What goes back, and the pots from the main pot on; fields that are not needed stay empty."""
+
+    def __init__(self, question: side_pots.Question, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.question = question
+        self.fields["back"] = _chips(_("Goes back"), required=False)
+        for number in range(question.fields):
+            label = _("Side pot %(number)d") % {"number": number} if number else _("Main pot")
+            self.fields[f"pot{number}"] = _chips(label, required=False)
+
+    def marks(self) -> dict[str, tuple[int, bool]]:
+        """Field → (the right amount, whether it was given)."""
+        given = self.cleaned_data
+        amounts = [amount for amount, _owners in self.question.pots]
+        amounts += [0] * (self.question.fields - len(amounts))
+        right = {"back": self.question.returned} | {
+            f"pot{number}": amount for number, amount in enumerate(amounts)
+        }
+        return {name: (value, (given.get(name) or 0) == value) for name, value in right.items()}
+
+
+class KoreanBetForm(forms.Form):
+    """The amount of every button that is open."""
+
+    def __init__(self, question: korean_bet.Question, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.question = question
+        labels = {
+            "call": _("Call"),
+            "bbing": _("Bbing"),
+            "ddadang": _("Ddadang"),
+            "quarter": _("Quarter"),
+            "half": _("Half"),
+            "full": _("Full"),
+        }
+        for button in question.buttons:
+            self.fields[button.kind] = _chips(labels[button.kind])
+
+    def marks(self) -> dict[str, tuple[int, bool]]:
+        """Field → (the right amount, whether it was given)."""
+        return {
+            button.kind: (button.amount, self.cleaned_data.get(button.kind) == button.amount)
+            for button in self.question.buttons
+        }
