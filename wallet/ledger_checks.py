@@ -95,6 +95,19 @@ FROM wallet_entry WHERE id > %(since)s
     AND ((account_id < 1000) <> (seq IS NULL) OR (seq IS NULL) <> (balance_after IS NULL))
 """
 
+# The time of an account's entries never runs backwards: statements find a moment by halving.
+TIMES = """
+WITH timed AS (
+    SELECT e.id, e.account_id, t.created_at,
+        lag(t.created_at) OVER (PARTITION BY e.account_id ORDER BY e.seq) AS former
+    FROM wallet_entry e JOIN wallet_transfer t ON t.id = e.transfer_id
+    WHERE e.seq IS NOT NULL AND e.id > %(since)s
+)
+SELECT 'time', jsonb_build_object('entry', id, 'account', account_id), former::text,
+    created_at::text
+FROM timed WHERE created_at < former
+"""
+
 # The cached figures of every account against its entries.
 BALANCES = """
 WITH sums AS (
@@ -262,6 +275,7 @@ def register() -> None:
     queries = {
         "transfers": TRANSFERS,
         "chains": CHAINS,
+        "times": TIMES,
         "balances": BALANCES,
         "orphans": ORPHANS,
         "reversals": REVERSALS,

@@ -106,9 +106,9 @@ class Account(models.Model):
         ]
         indexes = [
             models.Index(
-                name="wallet_account_at_tables",
-                fields=["member"],
-                condition=Q(kind="escrow") & ~Q(status="closed"),
+                name="wallet_account_sittings",
+                fields=["member", "closed_at"],
+                condition=Q(kind="escrow"),
             )
         ]
 

@@ -10,6 +10,8 @@ from django.db import connection
 from django.db.models import Sum
 
 from accounts.models import Member
+from wallet import moments
+from wallet.escrow import TABLE
 from wallet.links import Link, resolve
 from wallet.models import Account, Entry, Reason
 
@@ -51,6 +53,14 @@ class Statement:
     rows: tuple[Row, ...]
     older: int | None
     newer: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """What a wallet held at both ends of a stretch of time."""
+
+    opening: int
+    closing: int
 
 
 def _id(member: Member | int) -> int:
@@ -108,6 +118,7 @@ def statement(
     before: int | None = None,
     after: int | None = None,
     reason: str | None = None,
+    table: str | None = None,
     since: datetime | None = None,
     until: datetime | None = None,
     limit: int = PAGE,
@@ -115,7 +126,8 @@ def statement(
     """A page of the entries of the member's wallet, newest first.
 
     Paged by the entry's number: the newest rows, those older than number `before`, or those next
-    newer than `after`. `since` is the first moment shown, `until` the first one not shown.
+    newer than `after`. Only those with a `reason`, of a `table` (its id), from the moment `since`,
+    before the moment `until`.
     """
     wallet = account_id(member)
     if wallet is None:
@@ -123,10 +135,12 @@ def statement(
     entries = Entry.objects.filter(account_id=wallet, seq__isnull=False).select_related("transfer")
     if reason:
         entries = entries.filter(transfer__reason=reason)
+    if table:
+        entries = entries.filter(transfer__link_kind=TABLE, transfer__link_id=table)
     if since:
-        entries = entries.filter(transfer__created_at__gte=since)
+        entries = entries.filter(seq__gt=moments.seq_before(wallet, since))
     if until:
-        entries = entries.filter(transfer__created_at__lt=until)
+        entries = entries.filter(seq__lte=moments.seq_before(wallet, until))
     if after is not None:
         found = list(entries.filter(seq__gt=after).order_by("seq")[: limit + 1])
         more, found = len(found) > limit, found[:limit][::-1]
@@ -140,6 +154,22 @@ def statement(
         older = found[-1].seq if more else None
         newer = found[0].seq if found and before is not None else None
     return Statement(rows(found), older, newer)
+
+
+def balance_before(member: Member | int, moment: datetime) -> int:
+    """What the member's wallet held just before a moment; 0 before it was opened."""
+    wallet = account_id(member)
+    return moments.balance_before(wallet, moment) if wallet else 0
+
+
+def period(
+    member: Member | int, *, since: datetime | None = None, until: datetime | None = None
+) -> Period:
+    """Opening and closing balance of a stretch of time; without bounds from zero to now."""
+    return Period(
+        opening=balance_before(member, since) if since else 0,
+        closing=balance_before(member, until) if until else balance(member),
+    )
 
 
 def rows(entries: Sequence[Entry]) -> tuple[Row, ...]:

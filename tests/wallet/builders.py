@@ -74,11 +74,11 @@ def commit(*drafts: Draft | None) -> list[Posted]:
         return post([draft for draft in drafts if draft is not None])
 
 
-def a_session(member: Member, chips: int = 0) -> Account:
+def a_session(member: Member, chips: int = 0, *, table: str = "1") -> Account:
     """An open seat session of the member with `chips` bought in."""
     with transaction.atomic():
         account = escrow.open_session(
-            member_id=member.pk, session=f"session{next(_numbers)}", link_id="1"
+            member_id=member.pk, session=f"session{next(_numbers)}", link_id=table
         )
         if chips:
             post([escrow.buy_in(account=account, amount=chips)])

@@ -87,6 +87,8 @@ CORRUPTIONS = [
     ("UPDATE wallet_account SET balance = balance + 1 WHERE id = {ann}",
      {"balances.balance", "supply.total"}),
     ("UPDATE wallet_account SET seq = seq + 1 WHERE id = {ann}", {"balances.seq"}),
+    ("UPDATE wallet_transfer SET created_at = '2020-01-01' WHERE id = {transfer}",
+     {"times.time"}),
     ("DELETE FROM wallet_account WHERE id = {bob}", {"orphans.entry_account", "supply.total"}),
     ("DELETE FROM accounts_member WHERE id = {member}", {"orphans.account_member"}),
     ("UPDATE wallet_grant SET amount = 5 WHERE id = {grant}", {"grants.unpaid"}),

@@ -209,10 +209,10 @@ ENTRY = (
 )
 
 
-def write_raw(connection: psycopg.Connection, rows: str) -> None:
+def write_raw(connection: psycopg.Connection, rows: str, moment: str = "now()") -> None:
     """A transfer of two legs and its entries, past the functions."""
     with connection.transaction():
-        connection.execute(TRANSFER.format(legs=2))
+        connection.execute(TRANSFER.format(legs=2).replace("now()", moment))
         connection.execute(ENTRY.format(rows=rows, key="raw"))
 
 
@@ -268,6 +268,16 @@ def test_the_owner_cannot_add_to_a_finished_transfer(
     with pytest.raises(errors.IntegrityError) as caught:
         as_owner.execute(ENTRY.format(rows=rows, key="gift"))
     assert caught.value.diag.constraint_name == "wallet_entry_balanced"
+
+
+@pytest.mark.parametrize("moment", ["'2020-01-01'", "clock_timestamp() - interval '1 hour'"])
+def test_the_owner_cannot_turn_the_time_of_an_account_back(
+    world: World, as_owner: psycopg.Connection, moment: str
+) -> None:
+    rows = f"(1, -5, null, null, 1), ({world.bob}, 5, 3, 575, 2)"
+    with pytest.raises(errors.IntegrityError) as caught:
+        write_raw(as_owner, rows, moment)
+    assert caught.value.diag.constraint_name == "wallet_entry_chain"
 
 
 def test_a_transfer_without_entries_does_not_commit(

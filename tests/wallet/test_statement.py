@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+from datetime import timedelta
 from itertools import pairwise
 
 import psycopg
@@ -9,7 +11,7 @@ import pytest
 from django.utils import translation
 
 from tests.wallet import builders
-from wallet import links, selectors
+from wallet import exports, links, moments, selectors
 from wallet.links import Link
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -80,6 +82,49 @@ def test_the_time_of_an_account_never_runs_backwards(
     builders.mint(builders.wallet(ann).pk, 200)
     times = [row.time for row in selectors.statement(ann).rows]
     assert times == sorted(times, reverse=True)
+
+
+def test_only_what_happened_at_a_table(ann: builders.Member) -> None:
+    builders.a_session(ann, 5, table="1")
+    builders.a_session(ann, 6, table="2")
+    assert amounts(selectors.statement(ann, table="2")) == [-6]
+    assert amounts(selectors.statement(ann, table="3")) == []
+
+
+def test_the_balance_at_any_past_moment(ann: builders.Member) -> None:
+    held = 0
+    for row in reversed(selectors.statement(ann).rows):
+        assert selectors.balance_before(ann, row.time) == held
+        held = row.balance_after
+        assert selectors.balance_before(ann, row.time + timedelta(microseconds=1)) == held
+    assert selectors.balance_before(builders.a_bot(), moments.now()) == 0
+
+
+def test_opening_and_closing_balance_frame_the_rows_between(ann: builders.Member) -> None:
+    times = [row.time for row in reversed(selectors.statement(ann).rows)]
+    frame = selectors.period(ann, since=times[2], until=times[5])
+    between = selectors.statement(ann, since=times[2], until=times[5])
+    assert (frame.opening, frame.closing) == (3, 15)
+    assert sum(amounts(between)) == frame.closing - frame.opening
+    assert selectors.period(ann) == selectors.Period(0, 28)
+
+
+def test_the_file_has_every_row_and_the_balances(ann: builders.Member) -> None:
+    rows = list(csv.reader(exports.lines(ann, chunk=3)))
+    assert rows[0][0].removeprefix("\ufeff") == "No."
+    assert [int(row[4]) for row in rows[1:]] == [7, 6, 5, 4, 3, 2, 1]
+    assert [int(row[5]) for row in rows[1:]] == [28, 21, 15, 10, 6, 3, 1]
+    assert len(list(exports.lines(ann, reason="hand"))) == 1
+
+
+def test_a_cell_of_the_file_is_never_a_formula(
+    ann: builders.Member, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(
+        links._resolvers, "table", lambda ids: {number: Link("=2+2") for number in ids}
+    )
+    builders.a_session(ann, 5)
+    assert next(row for row in csv.reader(exports.lines(ann)) if "2+2" in row[3])[3] == "'=2+2"
 
 
 def test_reasons_stand_in_the_readers_language(ann: builders.Member) -> None:

@@ -100,21 +100,24 @@ CREATE TYPE wallet_move AS (
     total bigint,
     lowest bigint,    -- the lowest balance_after
     chained boolean,  -- every entry starts where the one before it ended
-    spends boolean,   -- chips go out for another reason than a correction
-    moved timestamptz
+    spends boolean    -- chips go out for another reason than a correction
 );
 
--- Looks at all entries of a statement at once: transfers complete and balanced, numbers and
--- balances chained to the account's row; then moves the accounts on. One UPDATE for all accounts.
+-- Looks at all entries of a statement at once: transfers complete and balanced, numbers, balances
+-- and time chained to the account's row; then moves the accounts on. One UPDATE for all accounts.
+-- The transfers of a statement have one time, so that an account's times cannot run backwards.
 CREATE FUNCTION wallet_entry_added() RETURNS trigger
 LANGUAGE plpgsql SET search_path = public, pg_temp
 AS $$
 DECLARE
     bad record;
+    moment timestamptz;
     corrections bigint[];
     moves wallet_move[];
     moved integer;
 BEGIN
+    SELECT min(t.created_at) INTO moment
+    FROM wallet_transfer t WHERE t.id IN (SELECT transfer_id FROM added);
     SELECT e.transfer_id, t.legs, e.found, e.total INTO bad
     FROM (
         SELECT transfer_id, count(*) AS found, sum(amount) AS total, max(leg) AS last
@@ -122,6 +125,7 @@ BEGIN
     ) e
     LEFT JOIN wallet_transfer t ON t.id = e.transfer_id
     WHERE t.id IS NULL OR e.total <> 0 OR e.found <> t.legs OR e.last <> t.legs
+        OR t.created_at <> moment
     LIMIT 1;
     IF FOUND THEN
         PERFORM wallet_refuse('wallet_entry_balanced',
@@ -151,23 +155,22 @@ BEGIN
             sum(amount)::bigint AS total, min(balance_after) AS lowest,
             bool_and(former_seq IS NULL
                 OR (seq = former_seq + 1 AND balance_after - amount = former_balance)) AS chained,
-            bool_or(amount < 0 AND NOT transfer_id = ANY (coalesce(corrections, '{}'))) AS spends,
-            max(transfer_id) AS transfer
+            bool_or(amount < 0 AND NOT transfer_id = ANY (coalesce(corrections, '{}'))) AS spends
         FROM numbered
         GROUP BY account_id
     )
-    SELECT array_agg(ROW(p.account_id, p.first, p.last, p.opening, p.total, p.lowest, p.chained,
-        p.spends, t.created_at)::wallet_move) INTO moves
-    FROM per_account p JOIN wallet_transfer t ON t.id = p.transfer;
+    SELECT array_agg(ROW(account_id, first, last, opening, total, lowest, chained,
+        spends)::wallet_move) INTO moves
+    FROM per_account;
     IF moves IS NULL THEN  -- between house accounts
         RETURN NULL;
     END IF;
 
     UPDATE wallet_account a
-    SET balance = a.balance + m.total, seq = m.last, moved_at = greatest(a.moved_at, m.moved)
+    SET balance = a.balance + m.total, seq = m.last, moved_at = moment
     FROM unnest(moves) m
     WHERE a.id = m.account AND a.seq = m.first - 1 AND a.balance = m.opening
-        AND m.chained AND m.lowest >= 0 AND a.status <> 'closed'
+        AND m.chained AND m.lowest >= 0 AND a.moved_at <= moment AND a.status <> 'closed'
         AND NOT (a.status = 'frozen' AND m.spends);
     GET DIAGNOSTICS moved = ROW_COUNT;
     IF moved = cardinality(moves) THEN
@@ -175,7 +178,7 @@ BEGIN
     END IF;
 
     SELECT m.account, m.lowest, m.opening, m.spends, m.chained, a.balance, a.status,
-        a.seq = m.first - 1 AND a.balance = m.opening AS continues INTO bad
+        a.seq = m.first - 1 AND a.balance = m.opening AND a.moved_at <= moment AS continues INTO bad
     FROM unnest(moves) m LEFT JOIN wallet_account a ON a.id = m.account
     WHERE a.id IS NULL OR a.seq <> m.last
     ORDER BY a.status = 'closed' DESC, a.status = 'frozen' DESC, m.account

@@ -1,0 +1,1 @@
+DROP FUNCTION wallet_seq_before(bigint, timestamptz);
