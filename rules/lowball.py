@@ -122,6 +122,8 @@ class Low(Struct, frozen=True):
     def suits(self, own: Sequence[int], board: Sequence[int]) -> tuple[int, ...]:
         """Return the suits of the low from the top card down, ace low, for odd chips (C7)."""
         strength = self.score(own, board)
+        if not strength:
+            return ()
         return max(
             tuple([each & 3 for each in sorted(five, key=lambda c: (c + 4) % 52, reverse=True)])
             for five in self._fives(own, board)

@@ -149,8 +149,10 @@ class High(Struct, frozen=True):
 
         Of several equal five-card hands the one with the best suits counts.
         """
-        fives = _omaha(own, board, self.hole) if self.hole else combinations([*own, *board], 5)
         strength = self.score(own, board)
+        if not strength:
+            return ()
+        fives = _omaha(own, board, self.hole) if self.hole else combinations([*own, *board], 5)
         return max(_suits_down(five) for five in fives if 7463 - _five(*five) == strength)
 
 

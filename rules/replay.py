@@ -163,9 +163,10 @@ class Recorded(Hand):
     def _learn(self, shows: list[phh.Move]) -> None:
         """Fill in cards that were dealt unseen and shown at the end."""
         for move in shows:
-            dealt = self.given[move.player - 1]
-            if len(move.cards) >= len(dealt) and UNKNOWN not in move.cards:
-                self.given[move.player - 1] = deque(move.cards)
+            dealt = list(self.given[move.player - 1])
+            if UNKNOWN not in move.cards:
+                dealt[: len(move.cards)] = move.cards
+            self.given[move.player - 1] = deque(dealt)
 
     def _deal(self, street: Street, events: list[Event]) -> None:
         """Deal face-down nothings, then put the file's cards in their places."""
