@@ -9,9 +9,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 from django.core.cache import cache
-from django.db import InterfaceError, OperationalError, connection
+from django.db import DatabaseError, InterfaceError, OperationalError, connection
 
 from tables import figures
 from tables.bots import driver
@@ -73,17 +75,15 @@ class Clock:
                 self._busy_until = time.monotonic() + BUSY_FOR_S
                 await asyncio.gather(*(self._visit(table_id) for table_id in due))
                 return
-        except (OperationalError, InterfaceError) as error:
+        except (DatabaseError, InterfaceError) as error:
             log.warning("the database does not answer: %s", type(error).__name__)
             await self._rest(PATIENCE_S)
             return
         await self._rest(BUSY_TICK_S if time.monotonic() < self._busy_until else IDLE_TICK_S)
 
     async def _rest(self, seconds: float) -> None:
-        try:
+        with suppress(TimeoutError):
             await asyncio.wait_for(self._stopping.wait(), seconds)
-        except TimeoutError:
-            pass
 
     async def _visit(self, table_id: int) -> None:
         try:
@@ -100,14 +100,14 @@ class Clock:
         if done is not None and done.changes:
             await hints.publish(done.table_id, done.seq)
 
-    async def _every(self, interval: float, work: object) -> None:
+    async def _every(self, interval: float, work: Callable[[], Awaitable[None]]) -> None:
         while True:
             try:
-                await work()  # type: ignore[operator]
+                await work()
             except (OperationalError, InterfaceError):
                 pass  # the round says it
             except Exception:
-                log.exception("%s failed and is tried again", getattr(work, "__name__", "a sweep"))
+                log.exception("%s failed and is tried again", work.__qualname__)
             await asyncio.sleep(interval)
 
     async def _sweep_lost(self) -> None:

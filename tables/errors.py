@@ -91,4 +91,5 @@ def refusal(error: RulesError | WalletError | Refused) -> Refused:
     if isinstance(error, Refused):
         return error
     family = Late if isinstance(error, Stale) else Refused
-    return family(error.code, **error.data)
+    facts = {name: value for name, value in error.data.items() if name != "account"}
+    return family(error.code, **facts)

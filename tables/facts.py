@@ -11,6 +11,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
+from rules.stakes import Stakes
 from tables import timing
 from tables.models import Table
 from wallet.models import Account
@@ -49,10 +50,11 @@ def of(table_id: int) -> Facts | None:
 def from_table(table: Table) -> Facts:
     """The facts of a table with its stakes."""
     stakes = table.stakes
+    standard = msgspec.structs.asdict(Stakes())
     amounts = {
         name: amount
         for name, amount in msgspec.structs.asdict(stakes.chips).items()
-        if type(amount) is int and amount
+        if amount != standard[name]
     }
     return Facts(
         id=table.pk,

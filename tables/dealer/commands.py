@@ -11,6 +11,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
+from rules.button import Position
 from rules.stakes import Stakes
 from rules.state import Player
 
@@ -29,7 +30,8 @@ class Plate(Struct, frozen=True, omit_defaults=True):
 
     stack: chips in front of it, while it is in a hand those that it began the hand with. extra:
     chips bought during a hand, which count from the next one. away_ms: since when it sits out,
-    0 = it plays. waiting: it was not dealt in yet. post: it will post a blind rather than wait.
+    0 = it plays. waiting: it is not dealt in. missed_big, missed_small: blinds that it owes, a
+    newcomer the big one; post: it will post them rather than wait.
     """
 
     seat: int
@@ -46,17 +48,9 @@ class Plate(Struct, frozen=True, omit_defaults=True):
     leaving: bool = False
     waiting: bool = True
     post: bool = False
-    missed_big: bool = False
+    missed_big: bool = True
     missed_small: bool = False
     timeouts: int = 0
-
-
-class Blinds(Struct, frozen=True):
-    """Where button and blinds were in the last hand; seat numbers, -1 = there was none yet."""
-
-    button: int = -1
-    small: int = -1
-    big: int = -1
 
 
 class Command(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="c"):
@@ -72,7 +66,7 @@ class Base(Command, frozen=True, kw_only=True, omit_defaults=True, tag="base"):
     """The whole table, without a hand: folding may begin here."""
 
     roster: tuple[Plate, ...]
-    blinds: Blinds
+    last: Position | None
     number: int
     done: tuple[str, ...]
     paused: str
@@ -90,8 +84,7 @@ class Deal(Command, frozen=True, kw_only=True, omit_defaults=True, tag="deal"):
     root: str
     variant: str
     stakes: Stakes
-    blinds: Blinds
-    button: int
+    last: Position
     small_blind: int | None
     big_blind: int | None
     players: tuple[Player, ...]
@@ -172,7 +165,7 @@ class Void(Command, frozen=True, kw_only=True, omit_defaults=True, tag="void"):
     hand: int
     code: str
     roster: tuple[Plate, ...]
-    blinds: Blinds
+    last: Position | None
     number: int
     done: tuple[str, ...]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 import msgspec
 from django.db import connection
 
@@ -27,10 +25,9 @@ def deal(sheet: Sheet, table: Table) -> bool:
     replica = sheet.replica
     next_hand = plan(
         replica.roster,
-        replica.blinds,
+        replica.last,
         stakes=table.stakes.chips,
-        free=table.entry == Table.Entry.FREE,
-        first_button=secrets.randbelow(len(replica.roster) or 1),
+        entry=table.entry,
     )
     if next_hand is None or replica.running is not None:
         return False
@@ -81,10 +78,9 @@ def _command(sheet: Sheet, table: Table, next_hand: Plan, hand_id: int, root: st
         root=root,
         variant=table.game,
         stakes=table.stakes.chips,
-        blinds=next_hand.blinds,
-        button=next_hand.button,
-        small_blind=next_hand.small,
-        big_blind=next_hand.big,
+        last=next_hand.position,
+        small_blind=next_hand.small_blind,
+        big_blind=next_hand.big_blind,
         players=next_hand.players,
         roster=next_hand.plates,
         changed=changed,

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tables import timing
 from tables.dealer import commands, record
 from tables.dealer.commands import Command, Plate
-from tables.dealer.replica import Replica, chain
+from tables.dealer.replica import Replica, Stored, chain
 from tables.dealer.settling import cash_out, left
 from tables.dealer.sheet import Done, Sheet, base, opened
 from tables.errors import Broken, Refused
@@ -51,7 +51,7 @@ def pause_after(table_id: int, error: BaseException) -> Done | None:
         Change.objects.create(table_id=table_id, seq=seq, command=text, digest=digest)
         state.seq, state.digest, state.pause, state.due_at = seq, digest, code, None
         state.save(update_fields=["seq", "digest", "pause", "due_at"])
-    return Done(table_id, seq, (record.Stored(seq, text, digest),))
+    return Done(table_id, seq, (Stored(seq, text, digest),))
 
 
 def resume(*, table_id: int) -> Done:
@@ -106,7 +106,7 @@ def _void_command(sheet: Sheet, hand_id: int, code: str) -> Command:
         hand=hand_id,
         code=code,
         roster=roster,
-        blinds=whole.blinds,
+        last=whole.last,
         number=whole.number,
         done=whole.done,
     )

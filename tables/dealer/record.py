@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.db import connection
 
 from tables import fairness
-from tables.dealer.replica import Decks, Folded, Replica
+from tables.dealer.replica import Decks, Folded, Replica, Stored
 from tables.errors import Broken
 
 _CHANGES = """
@@ -24,17 +24,6 @@ class Head(NamedTuple):
     seq: int
     base_seq: int
     digest: bytes
-
-
-class Stored(NamedTuple):
-    """A change as the log keeps it; with the sealed seed where a hand begins."""
-
-    seq: int
-    command: str
-    digest: bytes
-    hand_id: int | None = None
-    key_id: str | None = None
-    sealed: bytes | None = None
 
 
 def head(table_id: int) -> Head | None:
@@ -96,9 +85,9 @@ def from_base(table_id: int, head: Head) -> tuple[Replica, list[Folded]]:
     replica = Replica(table_id)
     changes = read(table_id, max(head.base_seq - 1, 1), head.seq)
     if head.base_seq > 1:
-        before, *changes = changes or [None]
-        if before is None or before.seq != head.base_seq - 1:
+        if not changes or changes[0].seq != head.base_seq - 1:
             raise Broken(f"change {head.base_seq - 1} is missing")
+        before, *changes = changes
         replica.seq, replica.digest = before.seq, before.digest
     folded = replica.extend(changes, decks(changes))
     if replica.seq != head.seq or replica.digest != head.digest:

@@ -14,12 +14,13 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from rules.button import Position
 from rules.events import Event
 from rules.games import GAMES
 from rules.hand import Action, Hand
 from tables import events as wire
 from tables.dealer import commands
-from tables.dealer.commands import Blinds, Command, Pace, Plate
+from tables.dealer.commands import Command, Pace, Plate
 from tables.errors import Broken
 
 Decks = Callable[[int], tuple[int, ...]]
@@ -56,6 +57,17 @@ def _no_deck(hand_id: int) -> tuple[int, ...]:
     raise Broken(f"hand {hand_id} is not to be dealt")
 
 
+class Stored(NamedTuple):
+    """A change as the log keeps it; with the sealed seed where a hand begins."""
+
+    seq: int
+    command: str
+    digest: bytes
+    hand_id: int | None = None
+    key_id: str | None = None
+    sealed: bytes | None = None
+
+
 class Folded(NamedTuple):
     """A change as it was folded: what the feed projects and sends."""
 
@@ -72,7 +84,7 @@ class Replica:
         self.seq = 0
         self.digest = b""
         self.roster: dict[int, Plate] = {}
-        self.blinds = Blinds()
+        self.last: Position | None = None
         self.number = 0
         self.paused = ""
         self.at = 0
@@ -161,13 +173,13 @@ class Replica:
 
     # -- folding ---------------------------------------------------------------------------------
 
-    def extend(self, changes: Iterable[tuple[int, str, bytes]], decks: Decks) -> list[Folded]:
-        """Fold changes (seq, command, digest) that follow this replica, in order.
+    def extend(self, changes: Iterable[Stored], decks: Decks) -> list[Folded]:
+        """Fold changes that follow this replica, in order.
 
         Raises `Broken` when a change does not chain.
         """
         folded = []
-        for seq, text, digest in changes:
+        for seq, text, digest, *_seed in changes:
             if seq != self.seq + 1 or chain(self.digest, seq, text) != digest:
                 raise Broken(f"change {seq} does not follow {self.seq}")
             command = commands.decode(text)
@@ -212,7 +224,7 @@ class Replica:
 
     def _take_over(self, command: commands.Base | commands.Deal | commands.Void) -> None:
         self.roster = {plate.seat: plate for plate in command.roster}
-        self.blinds = command.blinds
+        self.last = command.last
         self.number = command.number
         # A repeated command is answered with its seq; over a border only that it was done counts.
         self.done = {name: self.done.get(name, 0) for name in command.done}
@@ -229,7 +241,7 @@ class Replica:
             GAMES[command.variant],
             command.stakes,
             command.players,
-            command.button,
+            command.last.button,
             decks(command.hand),
             small_blind=command.small_blind,
             big_blind=command.big_blind,
@@ -240,7 +252,7 @@ class Replica:
             command.number,
             command.root,
             command.variant,
-            command.button,
+            command.last.button,
             command.small_blind,
             command.big_blind,
             tuple((player.seat, player.stack) for player in command.players),

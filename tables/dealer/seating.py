@@ -10,6 +10,7 @@ import uuid
 from dataclasses import replace
 
 from django.db import connection
+from msgspec.structs import replace as change
 
 from accounts.models import Member
 from tables import timing
@@ -49,9 +50,10 @@ def take(
     _check_seat(sheet, table, member, seat)
     _check_buy_in(table, buy_in)
     plate = _open_session(sheet, table, member, seat, buy_in)
-    sheet.write(
-        commands.Sit(at=sheet.now, pace=timing.pace(), member=member.pk, id=id, plate=plate)
-    )
+    pace = timing.pace()
+    if member.is_bot:
+        pace = change(pace, gap=0)  # so that the seats of a new table fill at once
+    sheet.write(commands.Sit(at=sheet.now, pace=pace, member=member.pk, id=id, plate=plate))
 
 
 def leave(*, table_id: int, member_id: int, id: str = "", by: str = "") -> Done:

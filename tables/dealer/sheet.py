@@ -17,8 +17,8 @@ from rules.errors import RulesError
 from tables import timing
 from tables.dealer import commands, record
 from tables.dealer.commands import Command
-from tables.dealer.record import Head, Stored
-from tables.dealer.replica import Folded, Replica, chain, name_of
+from tables.dealer.record import Head
+from tables.dealer.replica import Folded, Replica, Stored, chain, name_of
 from tables.errors import Broken, Refused
 from wallet.errors import WalletError
 
@@ -124,7 +124,7 @@ def base(replica: Replica, now: int) -> commands.Base:
         at=now,
         pace=timing.pace(),
         roster=tuple(replica.roster.values()),
-        blinds=replica.blinds,
+        last=replica.last,
         number=replica.number,
         done=replica.carried(),
         paused=replica.paused,
@@ -138,21 +138,25 @@ def opened(table_id: int, *, even_paused: bool = False) -> Iterator[Sheet]:
     Raises Refused("no_such_table"), Refused("paused") unless `even_paused`, and `Broken` when the
     log does not fold. The block may raise Refused, RulesError or WalletError to change nothing.
     """
-    with _guards.setdefault(table_id, threading.Lock()):
-        with _transaction(table_id, _LOCK) as sheet:
-            if sheet is None:
-                raise Refused("no_such_table")
-            if sheet.replica.paused and not even_paused:
-                raise Refused("paused")
-            yield sheet
+    with _guards.setdefault(table_id, threading.Lock()), _transaction(table_id, _LOCK) as sheet:
+        if sheet is None:
+            raise Refused("no_such_table")
+        if sheet.replica.paused and not even_paused:
+            raise Refused("paused")
+        yield sheet
 
 
 @contextmanager
 def opened_if_due(table_id: int) -> Iterator[Sheet | None]:
     """Like `opened`, for the clock: None when nothing is due here or somebody else has the lock."""
-    with _guards.setdefault(table_id, threading.Lock()):
-        with _transaction(table_id, _LOCK_DUE) as sheet:
-            yield sheet
+    with _guard(table_id), _transaction(table_id, _LOCK_DUE) as sheet:
+        yield sheet
+
+
+def _guard(table_id: int) -> threading.Lock:
+    # Threads of one process queue here rather than at the row, so that the one who is next finds
+    # the replica that the one before has put back.
+    return _guards.setdefault(table_id, threading.Lock())
 
 
 @contextmanager

@@ -13,8 +13,7 @@ from typing import Protocol
 from rules.events import Deal, Discard, Event
 from tables import facts
 from tables.dealer import commands, record
-from tables.dealer.record import Stored
-from tables.dealer.replica import Folded, Replica, seat_event
+from tables.dealer.replica import Folded, Replica, Stored, seat_event
 from tables.errors import Broken
 from tables.events import SeatGone, Turns, project
 from tables.live import protocol
@@ -109,7 +108,7 @@ class Feed:
     def _follow(self, changes: Sequence[Stored]) -> None:
         decks = record.decks(changes)
         for change in changes:
-            (folded,) = self.replica.extend([change[:3]], decks)
+            (folded,) = self.replica.extend([change], decks)
             self._note(folded)
             self._send(folded)
 
@@ -224,5 +223,3 @@ def _load(table_id: int) -> tuple[facts.Facts, Replica, list[Folded]] | None:
             if again == head:
                 raise
     raise Broken(f"table {table_id} does not hold still")
-
-

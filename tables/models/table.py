@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 import msgspec
 from django.core.exceptions import ValidationError
-from django.db import models
+from django.db import connection, models
 from django.utils.translation import gettext_lazy as _
 
 from rules.errors import RulesError
+from rules.games import GAMES
 from rules.stakes import Stakes as Amounts
-
-if TYPE_CHECKING:
-    from rules.variant import Variant
+from rules.variant import Variant
 
 
 class Stakes(models.Model):
@@ -44,8 +43,6 @@ class Stakes(models.Model):
 
     def clean(self) -> None:
         """Refuse amounts that the game cannot be played for."""
-        from rules.games import GAMES
-
         if self.game not in GAMES:
             raise ValidationError({"game": _("There is no such game.")})
         try:
@@ -98,6 +95,14 @@ class Table(models.Model):
     def get_absolute_url(self) -> str:
         return f"/tables/{self.pk}/"
 
+    @staticmethod
+    def now() -> datetime:
+        """The site's time."""
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT site_now()")
+            (moment,) = cursor.fetchone()
+        return moment
+
     def clean(self) -> None:
         """Refuse more seats than the game has cards for."""
         if self.stakes_id and self.seats > self.variant.max_seats:
@@ -110,6 +115,4 @@ class Table(models.Model):
 
     @property
     def variant(self) -> Variant:
-        from rules.games import GAMES
-
         return GAMES[self.stakes.game]

@@ -14,6 +14,7 @@ from typing import Any
 
 from tests.load.lines import Closed, Line
 
+ACK_S = 0.5
 Chooser = Callable[["Client"], tuple[str, int]]
 
 
@@ -144,7 +145,9 @@ class Client:
         self._ids = itertools.count(1)
         self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self._news = asyncio.Event()
-        self._unacknowledged = 0
+        self.acknowledges = True
+        self._ack: asyncio.Task[None] | None = None
+        self._acted_at: tuple[str, int] | None = None
         self._reader: asyncio.Task[None] | None = None
 
     # -- the line --------------------------------------------------------------------------------
@@ -180,9 +183,10 @@ class Client:
         return await self.command("act", **{**fields, **changes})
 
     async def close(self) -> None:
-        if self._reader is not None:
-            self._reader.cancel()
-            await asyncio.gather(self._reader, return_exceptions=True)
+        tasks = [task for task in (self._reader, self._ack) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         if self.closed is None:
             await self.line.close()
 
@@ -191,6 +195,8 @@ class Client:
 
         async def wait() -> None:
             while not condition():
+                if self.closed is not None:
+                    raise Closed(self.closed)
                 self._news.clear()
                 await self._news.wait()
 
@@ -223,10 +229,8 @@ class Client:
             for event in message["events"]:
                 self.view.fold(event)
                 self.hands_over += event["e"] == "over"
-            self._unacknowledged += 1
-            if self._unacknowledged >= 20:
-                self._unacknowledged = 0
-                await self.send({"t": "ack", "seq": self.seq})
+            if self.acknowledges and (self._ack is None or self._ack.done()):
+                self._ack = asyncio.ensure_future(self._acknowledge())
         elif kind == "you":
             self.you = {**self.you, **{k: v for k, v in message.items() if k != "t"}}
         elif kind == "answer":
@@ -235,6 +239,10 @@ class Client:
                 future.set_result(message)
         elif kind == "error":
             self.errors.append(message)
+
+    async def _acknowledge(self) -> None:
+        await asyncio.sleep(ACK_S)
+        await self.send({"t": "ack", "seq": self.seq})
 
     # -- playing ---------------------------------------------------------------------------------
 
@@ -250,19 +258,18 @@ class Client:
 
     async def play(self, choose: Chooser, until: Callable[[], bool]) -> None:
         """Act whenever it is this client's turn, until the condition holds."""
-        done: tuple[str, int] | None = None
         while True:
-            await self.until(lambda: until() or self._is_new_turn(done), 60)
+            await self.until(lambda: until() or self._is_new_turn(), 60)
             if until():
                 return
-            done = (self.view.turn["hand"], self.legal["turn"])
+            self._acted_at = (self.view.turn["hand"], self.legal["turn"])
             kind, amount = choose(self)
             await self.act(kind, amount)
 
-    def _is_new_turn(self, done: tuple[str, int] | None) -> bool:
+    def _is_new_turn(self) -> bool:
         if self.legal is None:
             return False
-        return (self.view.turn["hand"], self.legal["turn"]) != done
+        return (self.view.turn["hand"], self.legal["turn"]) != self._acted_at
 
 
 def check_or_call(client: Client) -> tuple[str, int]:

@@ -1,0 +1,105 @@
+"""Tables for staff: stakes, tables, incidents. What happens at a table is nobody's to edit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from unfold.admin import ModelAdmin
+
+from tables.dealer import pausing
+from tables.errors import Broken, Refused
+from tables.models import Bot, Incident, Seat, Stakes, Table, TableState
+
+
+class ReadOnly(ModelAdmin):
+    """Rows that only the dealer writes."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Stakes)
+class StakesAdmin(ModelAdmin):
+    list_display = ["label", "game", "min_buy_in", "max_buy_in"]
+    list_filter = ["game"]
+
+
+@admin.register(Table)
+class TableAdmin(ModelAdmin):
+    list_display = ["name", "stakes", "seats", "bot_seats", "entry", "is_open", "pause"]
+    list_filter = ["is_open", "stakes__game"]
+    search_fields = ["name"]
+    list_select_related = ["stakes", "state"]
+    actions = ["resume", "void_hand"]
+
+    def save_model(self, request: HttpRequest, obj: Table, form: Any, change: bool) -> None:
+        with transaction.atomic():
+            super().save_model(request, obj, form, change)
+            # The clock looks at the table once, so that bots come and go as it now says.
+            TableState.objects.get_or_create(table=obj)
+            TableState.objects.filter(table=obj, due_at=None, pause="").update(due_at=obj.now())
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False  # its hands belong to the members' histories: close it instead
+
+    @admin.display(description=_("paused"))
+    def pause(self, table: Table) -> str:
+        return table.state.pause if hasattr(table, "state") else ""
+
+    @admin.action(description=_("Let paused tables go on"))
+    def resume(self, request: HttpRequest, tables: QuerySet[Table]) -> None:
+        for table in tables:
+            try:
+                pausing.resume(table_id=table.pk)
+            except (Refused, Broken) as error:
+                text = gettext("%(table)s does not go on: %(why)s")
+                words = {"table": table, "why": error}
+                self.message_user(request, text % words, messages.ERROR)
+
+    @admin.action(description=_("Undo the running hand, and go on"))
+    def void_hand(self, request: HttpRequest, tables: QuerySet[Table]) -> None:
+        for table in tables:
+            try:
+                pausing.void(table_id=table.pk, code="staff")
+            except Refused:
+                text = gettext("No hand is running at %(table)s.")
+                self.message_user(request, text % {"table": table}, messages.WARNING)
+
+
+@admin.register(Incident)
+class IncidentAdmin(ReadOnly):
+    list_display = ["table", "code", "made_at", "closed_at"]
+    list_filter = ["code"]
+
+
+@admin.register(Seat)
+class SeatAdmin(ReadOnly):
+    list_display = ["member", "table", "number", "is_bot", "sat_at", "left_at"]
+    list_filter = ["is_bot"]
+    list_select_related = ["member", "table"]
+
+
+@admin.register(Bot)
+class BotAdmin(ModelAdmin):
+    list_display = ["member", "level"]
+    list_filter = ["level"]
+    list_select_related = ["member"]
+    readonly_fields = ["member"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False

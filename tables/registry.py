@@ -1,0 +1,136 @@
+"""What the tables tell the wallet: what its links lead to, and what its audit shall look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db import connection
+from django.utils.translation import gettext as _
+
+from tables.dealer import record
+from tables.dealer.replica import Replica
+from tables.errors import Broken
+from tables.models import Hand, Table, TableState
+from wallet import audits, links
+from wallet.audits import Fault, Figures, Scope
+from wallet.links import Link
+from wallet.models import Account
+
+
+def register() -> None:
+    """Called in `AppConfig.ready()`."""
+    links.register("table", table_links)
+    links.register("hand", hand_links)
+    audits.register("tables.stacks", check_stacks)
+    audits.register("tables.sessions", check_sessions)
+    audits.register("tables.hands", check_hands)
+
+
+def table_links(ids: list[str]) -> dict[str, Link]:
+    """Tables by name, with their pages."""
+    tables = Table.objects.filter(pk__in=ids)
+    return {str(table.pk): Link(table.name, table.get_absolute_url()) for table in tables}
+
+
+def hand_links(ids: list[str]) -> dict[str, Link]:
+    """Hands by table and number, with their pages."""
+    hands = Hand.objects.filter(pk__in=ids).select_related("table").defer("events", "sealed")
+    return {
+        str(hand.pk): Link(
+            _("%(table)s, hand %(number)d") % {"table": hand.table.name, "number": hand.number},
+            hand.get_absolute_url(),
+        )
+        for hand in hands
+    }
+
+
+def check_stacks(scope: Scope) -> Iterator[Fault | Figures]:
+    """Fold every table: stack and bets are what the escrow holds, and no invariant is broken."""
+    counted = seats = running = 0
+    for table_id in TableState.objects.order_by("pk").values_list("pk", flat=True):
+        head = record.head(table_id)
+        assert head is not None
+        try:
+            replica, _folded = record.from_base(table_id, head)
+        except Broken as error:
+            yield Fault("log", {"table": table_id, "seq": head.seq}, "folds", str(error))
+            continue
+        counted += 1
+        seats += len(replica.roster)
+        running += replica.running is not None
+        yield from _stacks(table_id, replica)
+    yield Figures({"tables": counted, "seats": seats, "running_hands": running})
+
+
+def _stacks(table_id: int, replica: Replica) -> Iterator[Fault]:
+    held = replica.escrows()
+    accounts = Account.objects.filter(pk__in=held).exclude(status=Account.Status.CLOSED)
+    found = dict(accounts.values_list("pk", "balance"))
+    for account, chips in sorted(held.items()):
+        if found.get(account) != chips:
+            ids = {"table": table_id, "account": account}
+            yield Fault("stack", ids, chips, found.get(account))
+    hand = replica.running
+    if hand is None:
+        return
+    ids = {"table": table_id, "hand": replica.hand_id}
+    for problem in hand.problems():
+        yield Fault("hand", ids, None, problem)
+    began = sum(dealt.stack for dealt in replica.sitters.values())
+    now = sum(hand.stack(seat) for seat in replica.sitters) + hand.pot
+    if began != now:
+        yield Fault("chips", ids, began, now)
+
+
+_SESSIONS = """
+    SELECT 'orphan_account', a.id, NULL::bigint FROM wallet_account a
+    WHERE a.kind = 'escrow' AND a.link_kind = 'table' AND a.status <> 'closed' AND a.balance > 0
+        AND NOT EXISTS (SELECT FROM tables_seat s WHERE s.escrow_id = a.id AND s.left_at IS NULL)
+        AND NOT EXISTS (SELECT FROM tables_seat s JOIN tables_tablestate t
+            ON t.table_id = s.table_id WHERE s.escrow_id = a.id AND t.hand_id IS NOT NULL)
+    UNION ALL
+    SELECT 'seat_without_account', s.escrow_id, s.id FROM tables_seat s
+    WHERE s.left_at IS NULL AND NOT EXISTS (
+        SELECT FROM wallet_account a WHERE a.id = s.escrow_id AND a.status <> 'closed'
+            AND a.name = s.session AND a.member_id = s.member_id)"""
+
+
+def check_sessions(scope: Scope) -> Iterator[Fault | Figures]:
+    """Every open escrow account of a table belongs to a seat, and every seat has one."""
+    with connection.cursor() as cursor:
+        cursor.execute(_SESSIONS)
+        for kind, account, seat in cursor.fetchall():
+            yield Fault(kind, {"account": account, "seat": seat})
+
+
+_HANDS = """
+    WITH settled AS (
+        SELECT h.id, s.seat, s.net, coalesce(sum(e.amount), 0) AS found
+        FROM tables_hand h JOIN tables_handseat s ON s.hand_id = h.id
+        JOIN tables_seat k ON k.session = s.session
+        LEFT JOIN wallet_transfer t ON t.key = 'hand:' || h.id
+        LEFT JOIN wallet_entry e ON e.transfer_id = t.id AND e.account_id = k.escrow_id
+        WHERE h.status = 'over' GROUP BY h.id, s.seat, s.net
+    )
+    SELECT 'settlement', id, seat, net, found FROM settled WHERE net <> found
+    UNION ALL
+    SELECT 'running', h.id, NULL, NULL, NULL FROM tables_hand h
+    WHERE h.status = 'running' AND NOT EXISTS (
+        SELECT FROM tables_tablestate t WHERE t.hand_id = h.id)
+    UNION ALL
+    SELECT 'not_running', t.hand_id, NULL, NULL, NULL FROM tables_tablestate t
+    WHERE t.hand_id IS NOT NULL AND NOT EXISTS (
+        SELECT FROM tables_hand h WHERE h.id = t.hand_id AND h.status = 'running')
+    UNION ALL
+    SELECT 'void_moved_chips', h.id, NULL, NULL, NULL FROM tables_hand h
+    JOIN wallet_transfer t ON t.key = 'hand:' || h.id WHERE h.status = 'void'"""
+
+
+def check_hands(scope: Scope) -> Iterator[Fault | Figures]:
+    """Every finished hand was settled as it ended, once; a running one stands at its table."""
+    with connection.cursor() as cursor:
+        cursor.execute(_HANDS)
+        for kind, hand, seat, expected, found in cursor.fetchall():
+            yield Fault(kind, {"hand": hand, "seat": seat}, expected, found)
+        cursor.execute("SELECT status, count(*) FROM tables_hand GROUP BY status")
+        yield Figures({f"hands_{status}": count for status, count in cursor.fetchall()})

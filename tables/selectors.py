@@ -1,0 +1,62 @@
+"""Reading the tables: the lobby, and where a member sits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import F
+
+from tables import games
+from tables.models import Seat, Table
+
+
+def lobby() -> list[dict[str, Any]]:
+    """All open tables in the order of the lobby, with figures that are a few seconds old.
+
+    Keys: id, url, name, game (a name to read), game_key, stakes (label), seats, taken, members,
+    bots, average_pot, min_buy_in, max_buy_in, practice (bots play here).
+    """
+    rows = (
+        Table.objects.filter(is_open=True)
+        .order_by("position", "pk")
+        .values(
+            "id",
+            "name",
+            "seats",
+            "bot_seats",
+            game_key=F("stakes__game"),
+            label=F("stakes__label"),
+            min_buy_in=F("stakes__min_buy_in"),
+            max_buy_in=F("stakes__max_buy_in"),
+            members=F("figures__members"),
+            bots=F("figures__bots"),
+            average_pot=F("figures__average_pot"),
+        )
+    )
+    return [_row(row) for row in rows]
+
+
+def _row(row: dict[str, Any]) -> dict[str, Any]:
+    members, bots = row["members"] or 0, row["bots"] or 0
+    return {
+        "id": row["id"],
+        "url": f"/tables/{row['id']}/",
+        "name": row["name"],
+        "game": games.name(row["game_key"]),
+        "game_key": row["game_key"],
+        "stakes": row["label"],
+        "seats": row["seats"],
+        "taken": members + bots,
+        "members": members,
+        "bots": bots,
+        "average_pot": row["average_pot"] or 0,
+        "min_buy_in": row["min_buy_in"],
+        "max_buy_in": row["max_buy_in"],
+        "practice": row["bot_seats"] > 0,
+    }
+
+
+def seated_at(member_id: int) -> list[int]:
+    """The tables at which a member has a seat, the last one first."""
+    seats = Seat.objects.filter(member_id=member_id, left_at=None).order_by("-pk")
+    return list(seats.values_list("table_id", flat=True))
