@@ -58,11 +58,6 @@ DJANGO = (
     gettext_noop("The password is too similar to the %(verbose_name)s."),
     gettext_noop("Select a valid choice. %(value)s is not one of the available choices."),
     ngettext_lazy(
-        "This password is too short. It must contain at least %(min_length)d character.",
-        "This password is too short. It must contain at least %(min_length)d characters.",
-        "min_length",
-    ),
-    ngettext_lazy(
         "This password is too short. It must contain at least %d character.",
         "This password is too short. It must contain at least %d characters.",
         "min_length",

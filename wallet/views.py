@@ -60,6 +60,7 @@ def sitting(request: HttpRequest, account_id: int) -> HttpResponse:
         "sitting": account,
         "table": resolve([link]).get(link),
         "statement": sittings.statement(account, before=_place(request)),
+        "sittings": {},
         "at_table": True,
     }
     return _page_or_rows(request, "wallet/sitting.html", page)
