@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import time
 from typing import Any
 
 from celery import Celery
 from celery.signals import heartbeat_sent, setup_logging, worker_ready
 
+from config.environment import load
+
+load()
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 app = Celery("madang")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

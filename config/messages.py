@@ -24,3 +24,7 @@ def compile_all(folder: Path = LOCALE) -> list[Path]:
         fresh.replace(target)
         written.append(target)
     return written
+
+
+if __name__ == "__main__":
+    compile_all()

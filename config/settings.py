@@ -92,14 +92,12 @@ TEMPLATES = [
 # Two roles: the site runs as `app`, which may only read the ledger and call its functions;
 # migrations run as `owner`: a process that changes tables is `owner` on its default alias.
 _app = database.parse("DATABASE_URL", env.str("DATABASE_URL", default="postgresql://app@/madang"))
-_owner = database.parse(
-    "OWNER_DATABASE_URL", env.str("OWNER_DATABASE_URL", default="postgresql://owner@/madang")
-)
 _pool = {"min_size": 1, "max_size": env.int("DB_POOL_MAX", default=24), "timeout": 10}
-DATABASES = {
-    "default": _owner if env.bool("AS_OWNER", default=False) else database.pooled(_app, _pool),
-    "owner": _owner,
-}
+DATABASES = {"default": database.pooled(_app, _pool)}
+if _owner := env.str("OWNER_DATABASE_URL", default=""):
+    DATABASES["owner"] = database.parse("OWNER_DATABASE_URL", _owner)
+if env.bool("AS_OWNER", default=False):
+    DATABASES["default"] = database.parse("OWNER_DATABASE_URL", env.str("OWNER_DATABASE_URL"))
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", default="redis://localhost:6379/0")
@@ -230,3 +228,9 @@ if TLS := env.bool("TLS", default=False):
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
     LANGUAGE_COOKIE_SECURE = True
+
+UNFOLD = {
+    "SITE_TITLE": "Madang",
+    "SITE_HEADER": "Madang",
+    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": "/static/img/favicon.svg"}],
+}

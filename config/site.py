@@ -106,14 +106,18 @@ class Site:
     # -- processes
 
     def start_processes(self, listener: socket.socket, web: int) -> None:
-        """Worker, beat, clock and `web` web processes on one listening socket."""
+        """Worker, beat, clock and `web` web processes on one listening socket.
+
+        None of them is told how to become the owner of the tables.
+        """
+        env = os.environ | {"OWNER_DATABASE_URL": ""}
         celery = ("-m", "celery", "-A", "config.celery:app")
         worker = (*celery, "worker", "--pool", "threads", "--concurrency", "4")
         worker += ("--without-mingle", "--without-gossip")
         beat = (*celery, "beat", "--loglevel", "INFO", "--pidfile=")
         clock = (str(ROOT / "manage.py"), "clock")
         for name, args in {"worker": worker, "beat": beat, "clock": clock}.items():
-            self.supervisor.start(command(name, 2, python(*args)))
+            self.supervisor.start(command(name, 2, python(*args), env=env))
         fd = listener.fileno()
         daphne = ["-m", "daphne", "--fd", str(fd), "-v", "0", "--no-server-name"]
         daphne += ["--websocket-max-message-size", "4096", "--websocket-max-frame-size", "4096"]
@@ -121,7 +125,7 @@ class Site:
         for number in range(1, web + 1):
             name = "web" if number == 1 else f"web-{number}"
             argv = python(*daphne, "config.asgi:application")
-            self.supervisor.start(command(name, 3, argv, pass_fds=(fd,)))
+            self.supervisor.start(command(name, 3, argv, env=env, pass_fds=(fd,)))
 
     def await_ready(self, port: int) -> None:
         """Until /healthz says that the database, a clock and a worker live."""

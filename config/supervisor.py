@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
@@ -37,10 +37,20 @@ class Child:
     due: float = field(default=0.0, repr=False)  # when a dead child is started again
 
 
-def command(name: str, rank: int, argv: list[str], *, pass_fds: tuple[int, ...] = ()) -> Child:
+def command(
+    name: str,
+    rank: int,
+    argv: list[str],
+    *,
+    env: Mapping[str, str],
+    pass_fds: tuple[int, ...] = (),
+) -> Child:
     """A child that is a plain command and is killed with its supervisor."""
-    death = signal.SIGKILL
-    return Child(name, rank, lambda log: spawn(argv, log=log, death=death, pass_fds=pass_fds))
+
+    def start(log: IO[bytes]) -> subprocess.Popen[bytes]:
+        return spawn(argv, log=log, env=env, death=signal.SIGKILL, pass_fds=pass_fds)
+
+    return Child(name, rank, start)
 
 
 class Supervisor:

@@ -124,6 +124,21 @@ def test_the_site_lives_through_the_death_of_each_part_and_of_all(data):
     assert [path.name for path in (data / "run").glob("*.pid")] == ["up.pid"]
 
 
+def test_services_that_the_environment_names_are_used(data, transactional_db):
+    names = ("DATABASE_URL", "OWNER_DATABASE_URL", "REDIS_URL")
+    site = up(data, WEB="2", **{name: os.environ[name] for name in names})
+    assert healthy(ready_url(site))
+    assert {name: read(data / "env")[name] for name in names} == {
+        name: os.environ[name] for name in names
+    }
+    running = {path.stem for path in (data / "run").glob("*.pid")}
+    assert running == {"up", "web", "web-2", "clock", "worker", "beat"}
+    secret = Path(f"/proc/{pid(data, 'web')}/environ").read_text()
+    assert os.environ["OWNER_DATABASE_URL"] not in secret
+    site.terminate()
+    site.communicate(timeout=60)
+
+
 @pytest.mark.parametrize(
     ("env", "line"),
     [
