@@ -104,7 +104,7 @@ RULES: dict[str, tuple[tuple[str, ...], tuple[str, ...], Check, str]] = {
         'const x = await import("./x.js");',
     ),
     "a file of two ideas": (
-        (".py", ".js", ".css"),
+        (".py", ".js"),
         ("config", "accounts", "wallet", "tables", "rules", "static", "tests"),
         long_file,
         "\n" * (FILE_LINES + 1),
