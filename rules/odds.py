@@ -208,7 +208,7 @@ def equity(
     elif generator is None:
         raise Malformed("generator")
     else:
-        fills = _drawn(deck, sum(needs), _numpy(generator), samples)
+        fills = drawn(deck, sum(needs), _numpy(generator), samples)
     tally = _Tally(len(hands))
     for start in range(0, len(fills), _BLOCK):
         tally.add(_shares(form, hands, board, needs, fills[start : start + _BLOCK]))
@@ -270,7 +270,7 @@ def _numpy(generator: Generator) -> np.random.Generator:
     return np.random.default_rng(generator.getrandbits(128))
 
 
-def _drawn(deck: Cards, need: int, generator: np.random.Generator, samples: int) -> Cards:
+def drawn(deck: Cards, need: int, generator: np.random.Generator, samples: int) -> Cards:
     """`samples` rows of `need` different cards: the first steps of a Fisher-Yates shuffle."""
     rows = np.tile(deck, (samples, 1))
     all_rows = np.arange(samples)

@@ -1,0 +1,109 @@
+"""Many Russian Poker hands at once: what they are worth and what their combinations pay (E3.7)."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.house.classes import CATEGORY, by_category
+from rules.house.paytables import PayTable
+from rules.house.russian import ACE_KING, RussianSettings
+from rules.odds import Cards, rank7
+from rules.odds_tables import Values
+from rules.ranking import BEST_HIGH, CATEGORIES, describe_high
+
+Longs = NDArray[np.int64]
+
+PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL, QUADS = range(1, 8)
+#: The worst value with which the dealer qualifies, and the worst pair.
+QUALIFIES: Final = BEST_HIGH + 1 - ACE_KING
+LAST_PAIR: Final = 6185
+_ACE, _KING = 12, 11
+_CARDS_OF: Final = {"one_pair": 1, "two_pair": 2, "three_of_a_kind": 1, "four_of_a_kind": 1}
+
+
+class Pays(NamedTuple):
+    """Multiples of the Bet by category, and for ace-king."""
+
+    category: Longs
+    ace_king: int
+    doubles: bool
+
+    @classmethod
+    def of(cls, settings: RussianSettings) -> Pays:
+        table: PayTable = settings.bet
+        pays = {line.category: line.pays // line.per for line in table.lines}
+        ace_king = pays.pop("ace_king", 0)
+        return cls(by_category(dict(pays)).astype(np.int64), ace_king, settings.doubles)
+
+
+@cache
+def _kinds() -> Longs:
+    """Value -> number of its combination: hands that differ by kickers alone have the same."""
+    numbers: dict[tuple[str, ...], int] = {}
+    found = [0]
+    for value in range(1, BEST_HIGH + 1):
+        rank = describe_high(BEST_HIGH + 1 - value)
+        ranks = rank.ranks[: _CARDS_OF.get(rank.category, 5)]
+        found.append(numbers.setdefault((rank.category, *ranks), len(numbers)))
+    return np.array(found, dtype=np.int64)
+
+
+def multiples(cards: Cards, values: Values, pays: Pays) -> Longs:
+    """What the Bet of each hand (five or six cards a row, with its value) pays when it wins."""
+    if cards.shape[1] == 5:
+        first, dropped = values, np.zeros(len(cards), dtype=np.int64) - 1
+        second = np.zeros(len(cards), dtype=np.int64)
+    else:
+        first, dropped, second = _of_six(cards, pays)
+    category = CATEGORY[first].astype(np.int64)
+    ranks = (cards >> 2).astype(np.int64)
+    both = (ranks == _ACE).any(axis=1) & (ranks == _KING).any(axis=1)
+    # The ace and the king count if one of them is not in the first combination.
+    outside = np.where(
+        (category >= STRAIGHT) & (category != QUADS), dropped >= _KING, category != TWO_PAIR
+    )
+    outside |= (category == TWO_PAIR) & (_kinds()[first] != _kinds()[_ACES_AND_KINGS])
+    ace_king = both & outside & (category > 0) & (second == 0)
+    paid = pays.category[category]
+    if pays.doubles:
+        paid = paid + second + ace_king * pays.ace_king
+    return np.where((category == 0) & both, pays.ace_king, paid)
+
+
+#: The value of any two pair of aces and kings.
+_ACES_AND_KINGS: Final = next(
+    value
+    for value in range(1, BEST_HIGH + 1)
+    if describe_high(BEST_HIGH + 1 - value).category == "two_pair"
+)
+
+
+def _of_six(cards: Cards, pays: Pays) -> tuple[Values, Longs, Longs]:
+    """The best five, the rank of the card they leave, and what the second combination pays.
+
+    A second one needs a card outside the first. Of the hands made by leaving another card out
+    that are not the same combination this holds: all of them beside a straight or flush, another
+    full house beside a full house or quads, another two pair beside two pair, none beside less.
+    """
+    without = np.stack([rank7(np.delete(cards, column, axis=1)) for column in range(6)], axis=1)
+    best = without.argmin(axis=1)
+    rows = np.arange(len(cards))
+    first = without[rows, best]
+    dropped = (cards[rows, best] >> 2).astype(np.int64)
+    category = CATEGORY[first].astype(np.int64)[:, None]
+    other = CATEGORY[without].astype(np.int64)
+    kinds = _kinds()
+    fits = (kinds[without] != kinds[first][:, None]) & (other > 0)
+    five = (category == STRAIGHT) | (category == FLUSH) | (category > QUADS)
+    full = (category == FULL) | (category == QUADS)
+    fits &= five | (full & (other == FULL)) | ((category == TWO_PAIR) & (other == TWO_PAIR))
+    second_best = np.where(fits, without, BEST_HIGH + 1).min(axis=1)
+    kinds_of_second = np.append(CATEGORY, 0)[second_best]
+    return first, dropped, np.where(second_best <= BEST_HIGH, pays.category[kinds_of_second], 0)
+
+
+assert CATEGORIES[QUADS] == "four_of_a_kind"

@@ -1,0 +1,129 @@
+"""The edge of Russian Poker under the simple strategy of the rule book (E3), on random deals.
+
+1 full house or better and two pair play; flush and straight buy the sixth card; trips exchange
+two. 2 four to a flush or an open-ended straight buy the sixth card. 3 other pairs play if the
+dealer's card is not higher, or from nines up against at most a queen; else they exchange three.
+4 ace-king exchanges three. 5 ace or king high exchanges three, keeping the two highest, against a
+ten or lower that is not of the rank of the second kept card. Everything else folds. 6 then every
+pair is bet, and ace-king only with another card of the rank of the dealer's queen or lower.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.house.classes import CATEGORY
+from rules.house.russian import RussianSettings
+from rules.house.russian_batch import (
+    FLUSH,
+    FULL,
+    LAST_PAIR,
+    PAIR,
+    QUALIFIES,
+    STRAIGHT,
+    TRIPS,
+    TWO_PAIR,
+    Longs,
+    Pays,
+    multiples,
+)
+from rules.odds import Cards, drawn, rank7
+
+Flags = NDArray[np.bool_]
+
+FOLD, PLAY, SIXTH, KEEP_TWO, KEEP_THREE = range(5)
+_NINE, _TEN, _QUEEN, _KING, _ACE = 7, 8, 10, 11, 12
+_DECK: Final = np.arange(52, dtype=np.uint8)
+
+#: Sets of ranks, as bits, with four in a row that both ends complete.
+OPEN_ENDED: Final[Flags] = np.array(
+    [any((bits >> low) & 15 == 15 for low in range(9)) for bits in range(1 << 13)]
+)
+
+
+def first_choice(cards: Cards, up: Longs) -> NDArray[np.int64]:
+    """What to do with five cards, ordered as `ordered` does, against the rank of the up card."""
+    values = rank7(cards)
+    category = CATEGORY[values].astype(np.int64)
+    ranks = (cards >> 2).astype(np.int64)
+    draw = _four_to_a_flush(cards) | OPEN_ENDED[np.bitwise_or.reduce(1 << ranks, axis=1)]
+    top, second = ranks[:, 0], ranks[:, 1]
+    pair_plays = (up <= top) | ((top >= _NINE) & (up <= _QUEEN))
+    high_goes_on = ((top == _ACE) & (second == _KING)) | (
+        (top >= _KING) & (up <= _TEN) & (up != second)
+    )
+    return np.select(
+        [
+            (category >= FULL) | (category == TWO_PAIR),
+            (category == FLUSH) | (category == STRAIGHT),
+            category == TRIPS,
+            draw,
+            category == PAIR,
+        ],
+        [PLAY, SIXTH, KEEP_THREE, SIXTH, np.where(pair_plays, PLAY, KEEP_TWO)],
+        default=np.where(high_goes_on, KEEP_TWO, FOLD),
+    )
+
+
+def bets(cards: Cards, values: NDArray[np.uint16], up: Longs) -> Flags:
+    """Whether a final hand is bet."""
+    ranks = (cards >> 2).astype(np.int64)
+    ace_king = (ranks == _ACE).any(axis=1) & (ranks == _KING).any(axis=1)
+    blocks = (ranks == up[:, None]).any(axis=1) & (up <= _QUEEN)
+    return np.asarray((values <= LAST_PAIR) | (ace_king & blocks))
+
+
+def ordered(cards: Cards) -> Cards:
+    """Every row with the multiples first, then from the top."""
+    ranks = cards >> 2
+    held = (ranks[:, :, None] == ranks[:, None, :]).sum(axis=2).astype(np.int64)
+    return np.take_along_axis(cards, (-(held * 16 + ranks)).argsort(axis=1), axis=1)
+
+
+def _four_to_a_flush(cards: Cards) -> Flags:
+    suits = cards & 3
+    return np.any([(suits == suit).sum(axis=1) == 4 for suit in range(4)], axis=0)
+
+
+def played(settings: RussianSettings, deals: int, generator: np.random.Generator) -> Longs:
+    """Net antes of so many random deals."""
+    pays = Pays.of(settings)
+    dealt = drawn(_DECK, 13, generator, deals)
+    own, dealer, fresh = ordered(dealt[:, :5]), dealt[:, 5:10], dealt[:, 10:]
+    up = (dealer[:, 4] >> 2).astype(np.int64)
+    theirs = rank7(dealer).astype(np.int64)
+    choice = first_choice(own, up)
+    nets = np.full(deals, -1, dtype=np.int64)
+    hands = {
+        PLAY: own,
+        SIXTH: np.concatenate([own, fresh[:, :1]], axis=1),
+        KEEP_TWO: np.concatenate([own[:, :2], fresh], axis=1),
+        KEEP_THREE: np.concatenate([own[:, :3], fresh[:, :2]], axis=1),
+    }
+    for chosen, all_cards in hands.items():
+        rows = np.flatnonzero(choice == chosen)
+        if len(rows):
+            nets[rows] = _settled(
+                all_cards[rows], theirs[rows], up[rows], chosen != PLAY, settings, pays
+            )
+    return nets
+
+
+def _settled(
+    cards: Cards,
+    theirs: Longs,
+    up: Longs,
+    improved: bool,
+    settings: RussianSettings,
+    pays: Pays,
+) -> Longs:
+    values = rank7(cards)
+    mine = values.astype(np.int64)
+    won = 2 * multiples(cards, values, pays) + settings.ante_on_win
+    qualifies = theirs <= QUALIFIES
+    outcome = np.where(mine < theirs, won, np.where(mine == theirs, 0, -3))
+    bet = np.where(qualifies, outcome, 1)
+    return np.where(bets(cards, values, up), bet, -1) - improved
