@@ -112,5 +112,7 @@ def _act(event: Act, seen: Account) -> str:
         "chips": chips(event.amount),
         "bet": chips(event.bet),
     }
-    said = sentence % words
-    return f"{said} {_('All-in.')}" if event.all_in and event.amount else said
+    said = [sentence % words]
+    if event.all_in and event.amount:
+        said.append(_("All-in."))
+    return " ".join(said)
