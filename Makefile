@@ -11,7 +11,7 @@ export PORT DATA SEED
 
 PY := $(VENV)/bin/python
 
-.PHONY: setup setup-dev run test lint admin shots clean
+.PHONY: setup setup-dev run test lint admin shots messages clean
 .DEFAULT_GOAL := run
 
 setup:
@@ -34,6 +34,11 @@ admin: setup
 
 shots: setup-dev
 	@$(PY) -m tests.shots
+
+# Bring the catalogues up to date with code and templates; needs gettext (`msgmerge`, `xgettext`).
+messages: setup-dev
+	@$(PY) manage.py makemessages -l ko -l vi --no-obsolete --add-location file \
+		-i '.venv*' -i '.data*' -i 'tests/*' -i 'static/*' -i 'docs/*'
 
 clean:
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
