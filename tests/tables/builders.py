@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import itertools
 
+from django.db import transaction
+
 from accounts.models import Member
 from tables.bots import driver
 from tables.dealer import seating
 from tables.dealer.ticking import tick
-from tables.models import Stakes, Table, TableState
+from tables.models import Seat, Stakes, Table, TableState
 from wallet import accounts as wallet_accounts
-from wallet import posting
+from wallet import posting, selectors
 from wallet.accounts import MINT
-from django.db import transaction
 
 _numbers = itertools.count(1)
 
@@ -21,11 +22,9 @@ def member(nickname: str = "", chips: int = 100_000) -> Member:
     """A member with a wallet that holds `chips` and nothing else."""
     number = next(_numbers)
     name = nickname or f"Player{number}"
-    made = Member.objects.create_user(f"player{number}", nickname=name, password="x")
+    made = Member.objects.create_user(f"player{number}", nickname=name)
     wallet = wallet_accounts.open_for(made.pk)
-    from wallet.selectors import balance
-
-    missing = chips - balance(made)
+    missing = chips - selectors.balance(made)
     if missing:
         legs = (posting.Leg(MINT, -missing), posting.Leg(wallet, missing))
         with transaction.atomic():
@@ -60,6 +59,11 @@ def table(*, seats: int = 6, bots: int = 0, entry: str = "free", **amounts: obje
 
 def sit(at: Table, who: Member, seat: int, buy_in: int = 10_000) -> None:
     seating.sit(table_id=at.pk, member=who, seat=seat, buy_in=buy_in)
+
+
+def member_at(at: Table, seat: int) -> Member:
+    """Who sits there now."""
+    return Seat.objects.get(table=at, number=seat, left_at=None).member
 
 
 def run_clock(at: Table, most: int = 1000) -> int:
