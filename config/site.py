@@ -29,6 +29,7 @@ from config.supervisor import Child, Supervisor, command, ending, python
 
 FREE_MB = 300  # less than this on the disk of DATA, and the site does not start
 FILES = 65_536  # open files wanted: a socket each
+LARGEST_FRAME = 256 * 1024  # bytes
 READY_S = 90
 
 
@@ -120,7 +121,10 @@ class Site:
             self.supervisor.start(command(name, 2, python(*args), env=env))
         fd = listener.fileno()
         daphne = ["-m", "daphne", "--fd", str(fd), "-v", "0", "--no-server-name"]
-        daphne += ["--websocket-max-message-size", "4096", "--websocket-max-frame-size", "4096"]
+        # The server drops, without a word, what it *sends* above this too: a snapshot is larger
+        # than any message of a client, whose 4 KiB the consumer holds it to.
+        size = str(LARGEST_FRAME)
+        daphne += ["--websocket-max-message-size", size, "--websocket-max-frame-size", size]
         daphne += ["--proxy-headers"] if settings.TLS else []
         for number in range(1, web + 1):
             name = "web" if number == 1 else f"web-{number}"
