@@ -30,7 +30,7 @@ const PRESETS = [
   { name: "All-in", share: Infinity },
 ];
 
-const compact = matchMedia("(max-width: 760px)");
+const compact = matchMedia("(max-width: 760px)"); // as in bar.css
 
 export class Bar extends TableElement {
   #bound = null; // {key, hand, turn, options, pot, toCall, bet, stack}
@@ -86,6 +86,7 @@ export class Bar extends TableElement {
   #say(state, plate) {
     const { t, money } = this.app;
     let [info, detail] = ["", ""];
+    const isIn = Boolean(state.hand?.players[state.you.seat]) && !state.hand.over;
     const actor = Object.keys(state.turns).find((seat) => Number(seat) !== state.you.hand_seat);
     if (state.paused !== null) info = t("The table is paused");
     else if (this.#bound) {
@@ -93,12 +94,18 @@ export class Bar extends TableElement {
       info = t("Your turn");
       detail = toCall > 0 ? t("{amount} to call", { amount: money(toCall) }) : t("Nothing to call");
     } else if (plate?.status === "leaving") info = t("You leave after this hand");
-    else if (plate?.status === "sitting_out") {
+    else if (plate && plate.stack === 0 && !isIn) {
+      info = t("You have no chips left at this table");
+      detail = t("Add chips to go on, or leave.");
+    } else if (plate?.status === "sitting_out") {
       info = t("You are sitting out");
       detail = t("Come back when you like: your chips stay here.");
-    } else if (plate && !state.hand?.players[state.you.seat]) {
-      info = t("You are in from the next hand");
-      detail = t("New players wait for the big blind.");
+    } else if (state.hand?.passedYou) {
+      info = t("You wait for the big blind");
+      detail = t("Or post it now and play at once.");
+    } else if (plate && !isIn) {
+      const alone = Object.keys(state.seats).length < 2;
+      info = alone ? t("Waiting for another player") : t("You are in from the next hand");
     } else if (actor !== undefined) {
       info = t("{nick} is thinking", { nick: state.seats[actor]?.nick ?? "" });
     } else if (state.hand?.awards.length > 0 || state.hand?.over) info = t("Next hand soon");

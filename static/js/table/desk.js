@@ -34,6 +34,8 @@ export function openDialog(app, ask) {
   for (const [name, value] of ask.notes ?? []) {
     notes.append(h("div", {}, h("dt", { text: name }), h("dd", { text: value })));
   }
+  // A modal dialog covers the page's messages: why not is said inside.
+  const refusal = h("p.desk-refusal", { role: "alert" });
   const form = h(
     "form",
     { method: "dialog" },
@@ -41,6 +43,7 @@ export function openDialog(app, ask) {
     h("p", { text: ask.words }),
     picker ?? null,
     notes,
+    refusal,
     h("div.desk-buttons", {}, no, yes),
   );
   const dialog = h("dialog.desk-dialog", { "aria-label": ask.title, onclose: () => dialog.remove() }, form);
@@ -50,7 +53,10 @@ export function openDialog(app, ask) {
     yes.disabled = true;
     const answer = await ask.go(picker?.value ?? 0);
     if (answer.ok) dialog.close();
-    else yes.disabled = false;
+    else {
+      refusal.textContent = answer.text;
+      yes.disabled = false;
+    }
   });
   document.querySelector(".room").append(dialog);
   picker?.set(ask.range, ask.range.value);
@@ -171,11 +177,11 @@ export class Desk extends TableElement {
     const status = seats[you.seat]?.status ?? null;
     const isMember = this.app.me.member_id !== null;
     const isFree = table && Object.keys(seats).length < table.seats;
-    const dealtIn = Boolean(state.hand?.players[you.seat]) && !state.hand.over;
+    const hasChips = (seats[you.seat]?.stack ?? 0) > 0;
     const shown = {
       join: isMember && you.seat === null && isFree,
-      sit_in: status === "sitting_out",
-      post: status === "sitting_out" || (status === "waiting" && state.hand !== null && !dealtIn),
+      sit_in: status === "sitting_out" && hasChips,
+      post: hasChips && (status === "sitting_out" || Boolean(state.hand?.passedYou)),
       sit_out: status === "playing",
       top_up: status !== null && status !== "leaving",
       leave: status !== null && status !== "leaving",

@@ -132,6 +132,8 @@ const CHANGES = {
       net: null,
       over: false,
       voided: null,
+      // The viewer sits and waits, and this hand passed him by.
+      passedYou: seats[state.you.seat]?.status === "waiting" && !players[state.you.seat],
     };
     return { ...state, seats, hand, turns: {}, legal: null };
   },

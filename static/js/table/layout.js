@@ -100,7 +100,7 @@ export function placeOf(seat, own, count) {
 
 /** The oval's box and the scale of everything on it, for a stage of this size in px. */
 export function measure(width, height) {
-  const isTall = width < 620 || width / height < 0.95;
+  const isTall = width / height < 0.95;
   if (isTall) {
     const unit = Math.max(0.72, Math.min(width / 390, height / 660, 1.5));
     const side = 30 * unit;
@@ -115,7 +115,7 @@ export function measure(width, height) {
   // At unit 1 the oval is 736 x 460; cards and plates reach over the rail by these px.
   const reach = { side: 86, top: 82, bottom: 42 };
   const unit = Math.max(
-    0.6,
+    0.5,
     Math.min(width / (736 + 2 * reach.side), height / (460 + reach.top + reach.bottom), 1.7),
   );
   const oval = { width: 736 * unit, height: 460 * unit };

@@ -41,6 +41,11 @@ function line({ event, before, state }, { t, money }) {
     case "refund":
       return t("{amount} back to {nick}", { amount: money(event.amount), nick: nick(event.seat) });
     case "show":
+      // All-in, cards are shown before the board is complete, and named after it.
+      if (before.hand?.players[event.seat]?.shown) {
+        const hand = rankName(event.rank, t);
+        return hand === "" ? "" : t("{nick} has {hand}", { nick: nick(event.seat), hand });
+      }
       return t("{nick} shows {cards}: {hand}", {
         nick: nick(event.seat),
         cards: cards(event.cards),

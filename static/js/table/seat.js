@@ -89,15 +89,16 @@ export class Seat extends TableElement {
     this.stack.title = money(plate.stack);
     setAttribute(this.stack, "data-stack", plate.stack);
     this.classList.toggle("is-away", !player && plate.status !== "playing");
-    this.classList.toggle("is-folded", Boolean(player?.folded));
+    this.classList.toggle("is-folded", Boolean(player?.folded || player?.mucked));
     this.classList.toggle("is-all-in", allIn);
     this.classList.toggle("is-winner", (player?.won ?? 0) > 0);
   }
 
   #showCards(state, player, change) {
     const own = this.seat === state.you.hand_seat && player !== null;
-    // A folded hand is gone for everybody but its owner, who may still look at it.
-    const kept = player && !player.mucked && (!player.folded || own) && !state.hand.voided;
+    // A hand given up is gone for everybody but its owner, who may still look at it.
+    const isGivenUp = Boolean(player?.folded || player?.mucked);
+    const kept = player && (!isGivenUp || own) && !state.hand.voided;
     const held = kept ? player.cards : [];
     // Down cards lie behind, up cards before them; both in the order of dealing.
     const cards = [...held.filter((card) => !card.up), ...held.filter((card) => card.up)];
