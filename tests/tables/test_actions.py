@@ -48,7 +48,7 @@ async def test_a_double_click_acts_once(connect: Connect, clock: object) -> None
 
 
 async def test_the_same_click_under_another_id_is_stale(connect: Connect, clock: object) -> None:
-    table, first, second = await heads_up(connect)
+    table, first, _second = await heads_up(connect)
     turn = first.legal["turn"]
     assert (await first.act("call"))["ok"]
     before = await seq_of(table)
@@ -90,7 +90,7 @@ async def test_a_click_at_an_old_price_is_stale(connect: Connect, clock: object)
 async def test_a_repeated_last_click_of_a_hand_is_answered_as_before(
     connect: Connect, clock: object
 ) -> None:
-    table, first, second = await heads_up(connect)
+    table, first, _second = await heads_up(connect)
     fold = {"hand": first.view.hand["id"], "turn": first.legal["turn"], "kind": "fold"}
     assert (await first.command("act", id="last", **fold))["ok"]
     await first.until(lambda: first.view.hand["id"] != fold["hand"])
@@ -113,7 +113,7 @@ async def test_a_repeated_last_click_of_a_hand_is_answered_as_before(
 async def test_what_the_rules_forbid_is_refused_with_a_sentence(
     connect: Connect, clock: object, kind: str, amount: int, code: str
 ) -> None:
-    table, first, second = await heads_up(connect)
+    table, first, _second = await heads_up(connect)
     before = await seq_of(table)
     answer = await first.act(kind, amount)
     assert (answer["ok"], answer["kind"], answer["code"]) == (False, "refused", code)
@@ -123,7 +123,7 @@ async def test_what_the_rules_forbid_is_refused_with_a_sentence(
 
 
 async def test_acting_out_of_turn_is_refused(connect: Connect, clock: object) -> None:
-    table, first, second = await heads_up(connect)
+    table, _first, second = await heads_up(connect)
     before = await seq_of(table)
     answer = await second.command("act", hand=second.view.hand["id"], turn=0, kind="call")
     assert not answer["ok"]
@@ -133,7 +133,7 @@ async def test_acting_out_of_turn_is_refused(connect: Connect, clock: object) ->
 async def test_a_member_without_a_seat_and_a_guest_cannot_act(
     connect: Connect, clock: object
 ) -> None:
-    table, first, second = await heads_up(connect)
+    table, first, _second = await heads_up(connect)
     stranger = await connect(table, await sync_to_async(builders.member)())
     guest = await connect(table)
     message = {"hand": first.view.hand["id"], "turn": first.legal["turn"], "kind": "fold"}
@@ -259,7 +259,7 @@ async def test_two_tabs_share_one_seat(connect: Connect, clock: object) -> None:
 async def test_five_hands_of_calling_end_in_showdowns(connect: Connect, clock: object) -> None:
     import asyncio
 
-    table, first, second = await heads_up(connect)
+    _table, first, second = await heads_up(connect)
     await asyncio.gather(
         *(c.play(check_or_call, lambda: first.hands_over >= 5) for c in (first, second))
     )

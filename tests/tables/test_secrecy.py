@@ -48,7 +48,7 @@ def hidden_from(table: Table) -> dict[int, dict[int, tuple[set[str], set[str]]]]
         seats: dict[int, tuple[set[str], set[str]]] = {}
         for event in wire.decode(zlib.decompress(bytes(hand.events))):
             if isinstance(event, Deal):
-                own, shown = seats.setdefault(event.seat, (set(), set()))
+                own, _shown = seats.setdefault(event.seat, (set(), set()))
                 own.update(event.cards or ())
             elif isinstance(event, Show):
                 seats[event.seat][1].update(event.cards)
