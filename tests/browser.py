@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Literal
 
 from playwright.sync_api import (
     Browser,
@@ -61,6 +62,7 @@ class Visitor:
     url: str
     language: str = "en"
     size: tuple[int, int] = WIDE
+    theme: Literal["dark", "light"] = "dark"
     faults: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -70,6 +72,7 @@ class Visitor:
             locale=LOCALES[self.language],
             viewport={"width": width, "height": height},
             has_touch=self.size == NARROW,
+            color_scheme=self.theme,
         )
         self.context.set_default_timeout(15_000)
         self.page: Page = self.context.new_page()

@@ -24,6 +24,7 @@ from config.environment import ROOT, data_dir
 from tests.browser import LOCALES, NARROW, WIDE, Visitor, find, launched
 
 PASSWORD = "seat by the window"
+QUICK = {"BOT_DELAY_MS": "100-400", "HAND_GAP_MS": "500", "SIGN_UP_RATE": "1000/m/ip"}
 NICKNAMES = {"ko": "달빛", "vi": "trăng", "en": "moon"}
 
 
@@ -49,13 +50,24 @@ def table(page: Page) -> None:
 
 
 def seated(page: Page) -> None:
-    """The same table with a seat taken and the first decision waiting."""
+    """The same table with a seat taken and a decision waiting."""
     table(page)
-    page.locator("[data-act=join], [data-act=sit]").first.click()
-    confirm = page.locator("dialog[open] [data-act=sit]")
+    page.locator("[data-act=sit] >> visible=true").first.click()
+    page.locator("dialog[open] [data-act=sit]").click()
+    page.locator("[data-act=fold] >> visible=true").wait_for(timeout=60_000)
+
+
+def leave(page: Page) -> None:
+    """My Page after one decision and the way out."""
+    page.locator("[data-act=fold] >> visible=true").click()
+    page.locator("[data-act=leave] >> visible=true").click()
+    confirm = page.locator("dialog[open] [data-act=leave]")
+    gone = page.locator("[data-act=sit] >> visible=true").first
+    confirm.or_(gone).first.wait_for(timeout=60_000)
     if confirm.count():
         confirm.click()
-    page.locator("[data-turn] >> visible=true").first.wait_for(timeout=60_000)
+    gone.wait_for(timeout=60_000)
+    page.goto("/me/")
 
 
 SHOTS = [
@@ -66,10 +78,10 @@ SHOTS = [
     Shot("not-found", at("/nothing/here/"), member=False),
     Shot("lobby", at("/")),
     Shot("profile", at("/me/profile/")),
-    Shot("me", at("/me/")),
-    Shot("statement", at("/me/statement/")),
     Shot("table", table),
     Shot("table-seated", seated),
+    Shot("me", leave),
+    Shot("statement", at("/me/statement/")),
 ]
 
 
@@ -82,7 +94,7 @@ def running_site() -> Iterator[str]:
         site = subprocess.Popen(
             [sys.executable, "manage.py", "up"],
             cwd=ROOT,
-            env=env | {"DATA": folder, "PORT": "0", "SIGN_UP_RATE": "1000/m/ip"},
+            env=env | QUICK | {"DATA": folder, "PORT": "0"},
             stdout=subprocess.PIPE,
             text=True,
         )
