@@ -182,8 +182,8 @@ class RussianPoker(Round):
     def _deal(self, events: list[Event]) -> None:
         self._begin(0, "deal", events)
         self._deal_own(5, events)
-        self.own_at = self._first_at = tuple(range(5))
-        self.dealt = self.own
+        self.own_at = tuple(range(5))
+        self.dealt = self.seen = self.own
         self._deal_dealer(4, events)
         self._deal_dealer(1, events, up=True)
         self._singles = 0
@@ -235,6 +235,7 @@ class RussianPoker(Round):
         if kind == "buy_card":
             self.own_at += (self.next,)
             self._deal_own(1, events)
+            self.seen += self.own[-1:]
             self.stage = "bet"
         elif kind == "exchange":
             self._exchange([card(name) for name in cards], events)
@@ -259,6 +260,7 @@ class RussianPoker(Round):
         self.own_at = tuple(each for each in self.own_at if each not in at)
         self.own_at += tuple(range(self.next, self.next + len(gone)))
         self._deal_own(len(gone), events)
+        self.seen += self.own[-len(gone) :]
         repeats = self.settings.single_again and len(gone) == 1
         self.stage = "again" if repeats else "bet"
         self._singles += repeats

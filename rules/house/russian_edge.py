@@ -85,7 +85,8 @@ def ordered(cards: Cards) -> Cards:
 
 def _four_to_a_flush(cards: Cards) -> Flags:
     suits = cards & 3
-    return np.any([(suits == suit).sum(axis=1) == 4 for suit in range(4)], axis=0)
+    fours = [(suits == suit).sum(axis=1) == 4 for suit in range(4)]
+    return np.asarray(np.any(fours, axis=0))
 
 
 def played(settings: RussianSettings, deals: int, generator: np.random.Generator) -> Longs:
