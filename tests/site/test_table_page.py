@@ -30,8 +30,13 @@ def sit(visitor: Visitor, table_id: int, buy_in: str, free: int = 1) -> Page:
     page.locator("[data-act=sit]").first.click()
     page.locator("dialog .picker-field").fill(buy_in)
     page.locator("dialog [data-act=sit]").click()
-    expect(page.locator("md-seat.is-me")).to_be_visible()
+    page.locator("md-seat.is-me").wait_for()
     return page
+
+
+def my_turn(page: Page) -> None:
+    """Wait until the member is asked; others may play whole hands before."""
+    page.locator(MY_TURN).wait_for(timeout=60_000)
 
 
 def chips(page: Page, selector: str, hook: str) -> int:
@@ -53,7 +58,7 @@ def test_chips_go_from_the_wallet_to_the_seat_and_back(visit: Visit) -> None:
 
 def test_a_reload_in_mid_hand_shows_the_same_cards_and_turn(visit: Visit) -> None:
     page = sit(visit(), builders.table(seats=4, bots=3).pk, "5000")
-    expect(page.locator(MY_TURN)).to_be_visible()
+    my_turn(page)
 
     def seen() -> list[str | None]:
         cards = page.locator(MY_CARDS).all()
@@ -62,14 +67,14 @@ def test_a_reload_in_mid_hand_shows_the_same_cards_and_turn(visit: Visit) -> Non
 
     before = seen()
     page.reload()
-    expect(page.locator(MY_TURN)).to_be_visible()
+    my_turn(page)
     assert seen() == before
     assert all(re.fullmatch("[2-9TJQKA][cdhs]", card or "") for card in before[:2])
 
 
 def test_the_cards_of_others_lie_face_down(visit: Visit) -> None:
     page = sit(visit(), builders.table(seats=4, bots=3).pk, "5000")
-    expect(page.locator(MY_TURN)).to_be_visible()
+    my_turn(page)
     others = page.locator("md-seat:not(.is-me) md-card").all()
     assert others
     assert {card.get_attribute("data-card") for card in others} == {"back"}
@@ -90,7 +95,7 @@ def test_calling_puts_the_price_before_the_seat(visit: Visit) -> None:
 
 def play_on(page: Page) -> None:
     """Check or fold whenever it is our turn, until the next decision."""
-    page.locator(f"{MY_TURN} [data-act]:enabled").first.wait_for()
+    page.locator(f"{MY_TURN} [data-act]:enabled").first.wait_for(timeout=60_000)
     if page.locator("[data-act=call]").is_visible():
         return
     page.locator("[data-act=check]").click()
@@ -100,7 +105,7 @@ def play_on(page: Page) -> None:
 @pytest.mark.parametrize(("size", "language"), [((1280, 720), "vi"), (NARROW, "ko")])
 def test_nothing_scrolls_in_mid_hand(visit: Visit, size: tuple[int, int], language: str) -> None:
     page = sit(visit(size=size, language=language), builders.table(seats=9, bots=8).pk, "5000")
-    expect(page.locator(MY_TURN)).to_be_visible()
+    my_turn(page)
     room = page.evaluate(
         "[document.documentElement.scrollWidth - innerWidth,"
         " document.documentElement.scrollHeight - innerHeight]"

@@ -1,7 +1,7 @@
 // The pace of the table: hands live events to the store one by one, at the speed at which they can be
 // seen, and jumps to the present when the page falls behind, is hidden, or wants no motion.
 
-const BEHIND_MS = 1600; // no frame waits longer to be seen
+const BEHIND_MS = 1600; // no frame waits longer to be seen while newer ones wait behind it
 
 /** How long each event is looked at before the next, in ms; `next` is the event after it. */
 function holdMs(event, next) {
@@ -55,11 +55,16 @@ export class Pace {
 
   #push(steps) {
     const arrived = performance.now();
-    const oldest = this.#queue[0];
-    if (oldest && arrived - oldest.arrived > BEHIND_MS) this.flush();
     this.#queue.push(...steps.map((step) => ({ ...step, arrived })));
-    if (document.hidden || calm.matches) this.flush();
+    if (document.hidden || calm.matches || this.#isBehind()) this.flush();
     else if (!this.#running) this.#run();
+  }
+
+  /** A frame may take its time (all streets of an all-in), but not that of the next ones. */
+  #isBehind() {
+    const [first, last] = [this.#queue[0], this.#queue.at(-1)];
+    if (!first || first.arrived === last.arrived) return false;
+    return performance.now() - first.arrived > BEHIND_MS;
   }
 
   /** Everything that waits, now and without motion. */
@@ -84,6 +89,10 @@ export class Pace {
   async #run() {
     this.#running = true;
     while (this.#queue.length > 0) {
+      if (this.#isBehind()) {
+        this.flush();
+        break;
+      }
       const { event, you } = this.#queue.shift();
       if (you) {
         this.store.setYou(you);
