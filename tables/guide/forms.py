@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django import forms
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from tables.guide import equities
 from tables.guide.exercises import korean_bet, side_pots
@@ -20,24 +21,24 @@ class CompareForm(forms.Form):
     """Two hands and the order to read them in."""
 
     order = forms.ChoiceField(
-        label=lazy("Order"),
+        label=_("Order"),
         choices=(
-            ("western", lazy("Western")),
-            ("korean", lazy("Korean")),
-            ("low", lazy("Low (ace to five)")),
+            ("western", _("Western")),
+            ("korean", _("Korean")),
+            ("low", _("Low (ace to five)")),
         ),
         widget=forms.RadioSelect,
         initial="western",
     )
-    a = CardsField(label=lazy("Hand 1"), fewest=5, most=7)
-    b = CardsField(label=lazy("Hand 2"), fewest=5, most=7)
+    a = CardsField(label=_("Hand 1"), fewest=5, most=7)
+    b = CardsField(label=_("Hand 2"), fewest=5, most=7)
 
 
 class OddsForm(forms.Form):
     """A game, two to ten hands, a board and dead cards."""
 
     game = forms.ChoiceField(
-        label=lazy("Game"),
+        label=_("Game"),
         choices=tuple((game.key, game.name) for game in equities.GAMES.values()),
         initial="holdem",
     )
@@ -45,14 +46,14 @@ class OddsForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for number in range(1, HANDS + 1):
-            label = _("Hand %(number)d") % {"number": number}
+            label = gettext("Hand %(number)d") % {"number": number}
             self.fields[f"h{number}"] = CardsField(label=label, most=7, required=False)
-        self.fields["board"] = CardsField(label=_("Board"), most=5, required=False)
+        self.fields["board"] = CardsField(label=gettext("Board"), most=5, required=False)
         self.fields["dead"] = CardsField(
-            label=_("Dead cards"),
+            label=gettext("Dead cards"),
             most=40,
             required=False,
-            help_text=_("Cards that you know to be out of play, such as folded open cards."),
+            help_text=gettext("Cards that you know to be out of play, such as folded open cards."),
         )
 
     @property
@@ -74,9 +75,9 @@ class OddsForm(forms.Form):
                 if not game.fewest <= len(cards) <= game.most:
                     self.add_error(name, wrong_count(len(cards), game.fewest, game.most))
         if len(hands) < 2:
-            self.add_error(None, _("Give at least two hands their cards."))
+            self.add_error(None, gettext("Give at least two hands their cards."))
         if len(data.get("board") or ()) > game.board:
-            self.add_error("board", _("This game has no board. Leave it empty."))
+            self.add_error("board", gettext("This game has no board. Leave it empty."))
         data["question"] = equities.Question(
             game, tuple(hands), data.get("board") or (), data.get("dead") or ()
         )
@@ -90,14 +91,16 @@ class OddsForm(forms.Form):
         used.update(cards)
 
 
-def _chips(label: str, *, required: bool = True) -> forms.IntegerField:
+def _chips(label: str | Promise) -> forms.IntegerField:
     return forms.IntegerField(
         label=label,
         min_value=0,
         max_value=_MOST_CHIPS,
-        required=required,
+        required=False,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
-        error_messages={"invalid": _("Write a whole number of chips, without points or commas.")},
+        error_messages={
+            "invalid": gettext("Write a whole number of chips, without points or commas.")
+        },
     )
 
 
@@ -107,10 +110,14 @@ class SidePotForm(forms.Form):
     def __init__(self, question: side_pots.Question, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.question = question
-        self.fields["back"] = _chips(_("Goes back"), required=False)
+        self.fields["back"] = _chips(gettext("Goes back"))
         for number in range(question.fields):
-            label = _("Side pot %(number)d") % {"number": number} if number else _("Main pot")
-            self.fields[f"pot{number}"] = _chips(label, required=False)
+            label = (
+                gettext("Side pot %(number)d") % {"number": number}
+                if number
+                else gettext("Main pot")
+            )
+            self.fields[f"pot{number}"] = _chips(label)
 
     def marks(self) -> dict[str, tuple[int, bool]]:
         """Field → (the right amount, whether it was given)."""
@@ -129,16 +136,8 @@ class KoreanBetForm(forms.Form):
     def __init__(self, question: korean_bet.Question, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.question = question
-        labels = {
-            "call": _("Call"),
-            "bbing": _("Bbing"),
-            "ddadang": _("Ddadang"),
-            "quarter": _("Quarter"),
-            "half": _("Half"),
-            "full": _("Full"),
-        }
         for button in question.buttons:
-            self.fields[button.kind] = _chips(labels[button.kind])
+            self.fields[button.kind] = _chips(korean_bet.NAMES[button.kind])
 
     def marks(self) -> dict[str, tuple[int, bool]]:
         """Field → (the right amount, whether it was given)."""

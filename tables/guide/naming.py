@@ -5,75 +5,74 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from rules.ranking import Rank
 
 #: One card of a rank, several of it.
 RANKS: Final = {
-    "A": (lazy("ace"), lazy("aces")),
-    "K": (lazy("king"), lazy("kings")),
-    "Q": (lazy("queen"), lazy("queens")),
-    "J": (lazy("jack"), lazy("jacks")),
-    "T": (lazy("ten"), lazy("tens")),
-    "9": (lazy("nine"), lazy("nines")),
-    "8": (lazy("eight"), lazy("eights")),
-    "7": (lazy("seven"), lazy("sevens")),
-    "6": (lazy("six"), lazy("sixes")),
-    "5": (lazy("five"), lazy("fives")),
-    "4": (lazy("four"), lazy("fours")),
-    "3": (lazy("three"), lazy("threes")),
-    "2": (lazy("two"), lazy("twos")),
+    "A": (_("ace"), _("aces")),
+    "K": (_("king"), _("kings")),
+    "Q": (_("queen"), _("queens")),
+    "J": (_("jack"), _("jacks")),
+    "T": (_("ten"), _("tens")),
+    "9": (_("nine"), _("nines")),
+    "8": (_("eight"), _("eights")),
+    "7": (_("seven"), _("sevens")),
+    "6": (_("six"), _("sixes")),
+    "5": (_("five"), _("fives")),
+    "4": (_("four"), _("fours")),
+    "3": (_("three"), _("threes")),
+    "2": (_("two"), _("twos")),
 }
 SUITS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 #: The bare name of each category.
 CATEGORIES: Final = {
-    "royal_flush": lazy("Royal flush"),
-    "back_straight_flush": lazy("Back straight flush"),
-    "straight_flush": lazy("Straight flush"),
-    "four_of_a_kind": lazy("Four of a kind"),
-    "full_house": lazy("Full house"),
-    "flush": lazy("Flush"),
-    "mountain": lazy("Mountain"),
-    "back_straight": lazy("Back straight"),
-    "straight": lazy("Straight"),
-    "three_of_a_kind": lazy("Three of a kind"),
-    "two_pair": lazy("Two pair"),
-    "one_pair": lazy("One pair"),
-    "high_card": lazy("High card"),
-    "low": lazy("Low without a pair"),
-    "low_one_pair": lazy("Low with a pair"),
-    "low_two_pair": lazy("Low with two pair"),
-    "low_three_of_a_kind": lazy("Low with three of a kind"),
-    "low_full_house": lazy("Low with a full house"),
-    "low_four_of_a_kind": lazy("Low with four of a kind"),
+    "royal_flush": _("Royal flush"),
+    "back_straight_flush": _("Back straight flush"),
+    "straight_flush": _("Straight flush"),
+    "four_of_a_kind": _("Four of a kind"),
+    "full_house": _("Full house"),
+    "flush": _("Flush"),
+    "mountain": _("Mountain"),
+    "back_straight": _("Back straight"),
+    "straight": _("Straight"),
+    "three_of_a_kind": _("Three of a kind"),
+    "two_pair": _("Two pair"),
+    "one_pair": _("One pair"),
+    "high_card": _("High card"),
+    "low": _("Low without a pair"),
+    "low_one_pair": _("Low with a pair"),
+    "low_two_pair": _("Low with two pair"),
+    "low_three_of_a_kind": _("Low with three of a kind"),
+    "low_full_house": _("Low with a full house"),
+    "low_four_of_a_kind": _("Low with four of a kind"),
 }
 
 # {a} and {b}: one card of the first and second rank that matters; {aa} and {bb}: several of them;
 # {all}: the five ranks. The second entry says from which rank on the kickers are listed.
 _PATTERNS: Final = {
-    "royal_flush": (lazy("Royal flush"), 0),
-    "back_straight_flush": (lazy("Back straight flush"), 0),
-    "straight_flush": (lazy("Straight flush, {a} high"), 0),
-    "four_of_a_kind": (lazy("Four of a kind, {aa}"), 1),
-    "full_house": (lazy("Full house, {aa} over {bb}"), 0),
-    "flush": (lazy("Flush, {all}"), 0),
-    "mountain": (lazy("Mountain"), 0),
-    "back_straight": (lazy("Back straight"), 0),
-    "straight": (lazy("Straight, {a} high"), 0),
-    "three_of_a_kind": (lazy("Three of a kind, {aa}"), 1),
-    "two_pair": (lazy("Two pair, {aa} and {bb}"), 2),
-    "one_pair": (lazy("Pair of {aa}"), 1),
-    "high_card": (lazy("High card, {all}"), 0),
-    "low": (lazy("{all} low"), 0),
-    "low_one_pair": (lazy("Low with a pair of {aa}"), 1),
-    "low_two_pair": (lazy("Low with {aa} and {bb}"), 2),
-    "low_three_of_a_kind": (lazy("Low with three {aa}"), 1),
-    "low_full_house": (lazy("Low with a full house, {aa} over {bb}"), 0),
-    "low_four_of_a_kind": (lazy("Low with four {aa}"), 1),
+    "royal_flush": (_("Royal flush"), 0),
+    "back_straight_flush": (_("Back straight flush"), 0),
+    "straight_flush": (_("Straight flush, {a} high"), 0),
+    "four_of_a_kind": (_("Four of a kind, {aa}"), 1),
+    "full_house": (_("Full house, {aa} over {bb}"), 0),
+    "flush": (_("Flush, {all}"), 0),
+    "mountain": (_("Mountain"), 0),
+    "back_straight": (_("Back straight"), 0),
+    "straight": (_("Straight, {a} high"), 0),
+    "three_of_a_kind": (_("Three of a kind, {aa}"), 1),
+    "two_pair": (_("Two pair, {aa} and {bb}"), 2),
+    "one_pair": (_("Pair of {aa}"), 1),
+    "high_card": (_("High card, {all}"), 0),
+    "low": (_("{all} low"), 0),
+    "low_one_pair": (_("Low with a pair of {aa}"), 1),
+    "low_two_pair": (_("Low with {aa} and {bb}"), 2),
+    "low_three_of_a_kind": (_("Low with three {aa}"), 1),
+    "low_full_house": (_("Low with a full house, {aa} over {bb}"), 0),
+    "low_four_of_a_kind": (_("Low with four {aa}"), 1),
 }
 
 
@@ -121,24 +120,24 @@ def deciding(category_key: str, place: int) -> str:
 
 
 def _parts(key: str) -> tuple[str, ...]:
-    kicker = _("the kicker")
-    kickers = (kicker, _("the second kicker"), _("the third kicker"))
+    kicker = gettext("the kicker")
+    kickers = (kicker, gettext("the second kicker"), gettext("the third kicker"))
     return {
-        "straight_flush": (_("the top card"),),
-        "straight": (_("the top card"),),
-        "four_of_a_kind": (_("the four of a kind"), kicker),
-        "full_house": (_("the three of a kind"), _("the pair")),
-        "three_of_a_kind": (_("the three of a kind"), *kickers),
-        "two_pair": (_("the higher pair"), _("the lower pair"), kicker),
-        "one_pair": (_("the pair"), *kickers),
+        "straight_flush": (gettext("the top card"),),
+        "straight": (gettext("the top card"),),
+        "four_of_a_kind": (gettext("the four of a kind"), kicker),
+        "full_house": (gettext("the three of a kind"), gettext("the pair")),
+        "three_of_a_kind": (gettext("the three of a kind"), *kickers),
+        "two_pair": (gettext("the higher pair"), gettext("the lower pair"), kicker),
+        "one_pair": (gettext("the pair"), *kickers),
     }.get(key, ())
 
 
 def _from_the_top(place: int) -> str:
     return (
-        _("the highest card"),
-        _("the second card"),
-        _("the third card"),
-        _("the fourth card"),
-        _("the fifth card"),
+        gettext("the highest card"),
+        gettext("the second card"),
+        gettext("the third card"),
+        gettext("the fourth card"),
+        gettext("the fifth card"),
     )[place]

@@ -38,7 +38,7 @@ class CardsField(forms.CharField):
         }
 
     def to_python(self, value: Any) -> Any:
-        text = super().to_python(value)
+        text = super().to_python(value) or ""
         return parse(text) if len(text) <= _LONGEST else text
 
     def validate(self, value: Any) -> None:

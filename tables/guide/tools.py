@@ -34,7 +34,10 @@ def _answer(
     request: HttpRequest, page: str, part: str, context: Context, status: int
 ) -> HttpResponse:
     """The whole page, or for htmx the part. A part is always 200: htmx shows no other."""
-    is_part = bool(request.htmx) and not request.htmx.history_restore_request
+    is_part = (
+        request.headers.get("HX-Request") == "true"
+        and "HX-History-Restore-Request" not in request.headers
+    )
     response = (
         render(request, part, context) if is_part else render(request, page, context, status=status)
     )

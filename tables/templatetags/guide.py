@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 from rules.cards import NAMES, parse
 from tables.guide import examples, naming, reading, worked
 from tables.guide.comparing import Made, Shown, made
+from tables.guide.exercises import korean_bet
+from wallet.amounts import chips
 
 register = template.Library()
 
@@ -105,6 +107,12 @@ def count(name: str) -> int:
 
 
 @register.filter
+def grouped(number: int) -> str:
+    """A plain number with the reader's thousands separator (Django does not group in vi)."""
+    return chips(number, plain=True)
+
+
+@register.filter
 def pip(name: str) -> str:
     """`As` → `A♠`"""
     return reading.shown(NAMES.index(name))
@@ -117,6 +125,6 @@ def category(found: examples.Place) -> str:
 
 
 @register.filter
-def get(mapping: dict[str, Any], key: str) -> Any:
-    """A value of a mapping by a key that is a variable."""
-    return mapping.get(key)
+def button(kind: str) -> str:
+    """The name of a Korean button."""
+    return str(korean_bet.NAMES[kind])

@@ -229,7 +229,7 @@ class CardPicker extends HTMLElement {
       button.append(picture(card, this.dataset.sprite));
       return button;
     });
-    const room = Math.max(0, Math.min(field.most, 7) - cards.length);
+    const room = field.most > 7 ? 0 : Math.max(0, field.most - cards.length);
     const empty = Array.from({ length: room }, () => {
       const slot = document.createElement("span");
       slot.className = "slot";

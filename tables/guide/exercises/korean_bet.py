@@ -7,8 +7,9 @@ from random import Random
 from typing import Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
 
-from rules.cards import NAMES
+from rules.cards import names
 from rules.games import GAMES
 from rules.hand import Action, Hand, Player
 from rules.stakes import Stakes
@@ -17,6 +18,14 @@ from wallet.amounts import chips
 
 #: Buttons with an amount, in the order of the table's two rows.
 BUTTONS: Final = ("call", "bbing", "ddadang", "quarter", "half", "full")
+NAMES: Final = {
+    "call": pgettext_lazy("Korean bet", "Call"),
+    "bbing": pgettext_lazy("Korean bet", "Bbing"),
+    "ddadang": pgettext_lazy("Korean bet", "Ddadang"),
+    "quarter": pgettext_lazy("Korean bet", "Quarter"),
+    "half": pgettext_lazy("Korean bet", "Half"),
+    "full": pgettext_lazy("Korean bet", "Full"),
+}
 _PASSIVE: Final = ("check", "call")
 _MOST_STEPS: Final = 200  # far above the longest hand; a bound, not a rule
 
@@ -128,7 +137,7 @@ def _random(hand: Hand, seat: int, rng: Random) -> Action:
     legal = hand.legal(seat)
     if legal.discard or legal.open:
         cards = rng.sample(hand.holding(seat), legal.discard + legal.open)
-        return Action("choose", 0, tuple(NAMES[each] for each in cards))
+        return Action("choose", 0, names(cards))
     options = [option for option in legal.options if option.kind != "fold"]
     bets = [option for option in options if option.kind not in _PASSIVE and option.kind != "full"]
     calm = [option for option in options if option.kind in _PASSIVE]

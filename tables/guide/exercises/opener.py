@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from rules import opening
-from rules.cards import NAMES
+from rules.cards import names
 from rules.events import Event, Lead
 from rules.games import GAMES
 from rules.hand import Action, Hand, Player
@@ -121,17 +121,14 @@ def _passive(hand: Hand, seat: int, rng: Random) -> Action:
     kinds = [option.kind for option in legal.options]
     if legal.discard or legal.open:
         cards = rng.sample(hand.holding(seat), legal.discard + legal.open)
-        return Action("choose", 0, tuple(NAMES[each] for each in cards))
+        return Action("choose", 0, names(cards))
     return Action(next(kind for kind in ("check", "call", "bring_in") if kind in kinds))
 
 
 def _question(game: str, hand: Hand, opener: str, answer: int) -> Question:
     key = _KEYS[opener]
     up = {seat: list(hand.upcards(seat)) for seat in hand.live}
-    boards = {
-        seat: Board(seat, tuple(NAMES[each] for each in cards), _told(opener, cards))
-        for seat, cards in up.items()
-    }
+    boards = {seat: Board(seat, names(cards), _told(opener, cards)) for seat, cards in up.items()}
     order = sorted(up, key=lambda seat: key(up[seat]), reverse=True)
     first, second = (key(up[seat])[0] for seat in order[:2])
     return Question(
