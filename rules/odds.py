@@ -21,7 +21,11 @@ from numpy.typing import NDArray
 
 from rules import odds_tables as tables
 from rules.errors import Malformed
+from rules.korean import Korean
+from rules.lowball import Low
 from rules.odds_tables import KEYS, MASKS, NO_FLUSH, RANK_PART, SUIT_SHIFT, Ints, Order, Values
+from rules.ranking import High
+from rules.variant import Variant
 
 Cards = NDArray[np.uint8]
 Generator = random.Random | np.random.Generator
@@ -143,6 +147,7 @@ class Form:
 
 
 _ANY_LOW = 6175
+_BOUNDS = {0: _ANY_LOW, 8: EIGHT_OR_BETTER, 9: NINE_OR_BETTER}
 FORMS = {
     "holdem": Form(hole=2, board=5),
     "omaha": Form(hole=4, board=5, two_from_hand=True),
@@ -153,6 +158,25 @@ FORMS = {
     "stud9": Form(hole=7, low=NINE_OR_BETTER),
     "korean": Form(hole=7, high="korean"),
 }
+
+
+def form_of(variant: Variant) -> Form:
+    """How hands of a declared game are made. Malformed("form") for parts that odds do not know."""
+    hole = sum(s.down + s.up - (s.choice.discard if s.choice else 0) for s in variant.streets)
+    board = sum(street.board for street in variant.streets)
+    high: Order | None = None
+    low = 0
+    for part in variant.parts:
+        if isinstance(part, High):
+            high = "high"
+        elif isinstance(part, Low) and part.qualifier in _BOUNDS:
+            low = _BOUNDS[part.qualifier]
+        elif part == Korean():
+            high = "korean"
+        else:
+            raise Malformed("form", game=variant.key)
+    two = any(getattr(part, "hole", 0) == 2 for part in variant.parts)
+    return Form(hole, board, two, high, low)
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +265,7 @@ def _every(deck: Cards, needs: Sequence[int]) -> Cards:
     groups = [need for need in needs if need]
     for place, need in enumerate(groups):
         left = rest.shape[1]
-        chosen = _choices(left, need)
+        chosen = choices(left, need)
         new = rest[:, chosen].reshape(-1, need)
         rows = np.concatenate([np.repeat(rows, len(chosen), axis=0), new], axis=1)
         if place + 1 < len(groups):
@@ -252,7 +276,7 @@ def _every(deck: Cards, needs: Sequence[int]) -> Cards:
     return rows
 
 
-def _choices(size: int, need: int) -> Cards:
+def choices(size: int, need: int) -> Cards:
     """All rising rows of `need` places out of `size`."""
     rows = np.arange(size, dtype=np.uint8)[:, None]
     for _ in range(need - 1):

@@ -8,11 +8,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from phevaluator import evaluate_cards
 
 from rules import odds, odds_tables
 from rules.cards import parse
 from rules.errors import Malformed
+from rules.games import GAMES
+from rules.korean import Korean
 from rules.odds import FORMS, equity, korean7, low7, rank7
 
 VECTORS = Path(__file__).parent.parent / "vectors"
@@ -51,7 +54,7 @@ def test_flushes_and_straight_flushes_of_many_cards(size):
 
 def test_frequencies_of_all_five_card_hands():
     """A2: all 2,598,960 hands, the best category first, and 7,462 distinct values."""
-    values = rank7(odds._choices(52, 5))
+    values = rank7(odds.choices(52, 5))
     ends = [1, 10, 166, 322, 1599, 1609, 2467, 3325, 6185, 7462]
     assert len(np.unique(values)) == 7462
     found = np.histogram(values, bins=[1, *(end + 1 for end in ends)])[0].tolist()
@@ -187,6 +190,39 @@ def test_values_of_what_is_no_hand(cards):
 
 def test_no_rows_give_no_values():
     assert rank7(np.zeros((0, 7), dtype=np.uint8)).tolist() == []
+
+
+@pytest.mark.parametrize(
+    ("game", "form"),
+    [
+        ("nlhe", "holdem"),
+        ("flhe", "holdem"),
+        ("plo", "omaha"),
+        ("flo8", "omaha8"),
+        ("stud", "stud"),
+        ("razz", "razz"),
+        ("stud8", "stud8"),
+        ("stud9", "stud9"),
+        ("kr7", "korean"),
+        ("kr7_three", "korean"),
+    ],
+)
+def test_every_game_of_the_book_has_odds(game, form):
+    assert odds.form_of(GAMES[game]) == FORMS[form]
+
+
+def test_a_game_of_unknown_parts_has_no_odds():
+    strange = replace(GAMES["kr7"], parts=(Korean(back="lowest"),))
+    with pytest.raises(Malformed):
+        odds.form_of(strange)
+
+
+def test_korean_values_stand_in_the_order_of_the_scoring():
+    cards = random_cards(1500, 7, seed=12)
+    scored = [Korean().score(row, ()) for row in cards.tolist()]
+    values = korean7(cards).astype(int).tolist()
+    by_score = sorted(zip(scored, values, strict=True), key=lambda pair: (-pair[0], pair[1]))
+    assert [value for _, value in by_score] == sorted(values)
 
 
 # --- equity -----------------------------------------------------------------------------------
