@@ -67,6 +67,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
+    "wallet.middleware.VisitMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"

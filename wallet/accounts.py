@@ -36,6 +36,11 @@ def open_escrow(*, member_id: int, session: str, link_kind: str, link_id: str) -
     return Account.objects.get(pk=account_id)
 
 
+def open_campaign(slug: str) -> int:
+    """Open the account of a campaign's budget. Raises `account_exists` for a known slug."""
+    return _open(Account.Kind.CAMPAIGN, slug, None, "", "")
+
+
 def freeze(account_id: int) -> None:
     """Let nothing out of the account but corrections; chips still come in."""
     _set_status(account_id, Account.Status.FROZEN)

@@ -8,7 +8,9 @@ class WalletConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts.signals import member_joined
-        from wallet import grants, ledger_checks
+        from wallet import charging, grants, ledger_checks, links
 
         member_joined.connect(grants.on_member_joined, dispatch_uid="wallet.welcome")
         ledger_checks.register()
+        links.register("rung", charging.rung_links)
+        links.register("campaign", charging.campaign_links)

@@ -44,6 +44,11 @@ CODES = {
     "wallet_transfer_reverses_grant": "no_transfer",
     "wallet_reversal_exact": "reversal",
     "wallet_posts_once": "posts_once",
+    "wallet_limit_excluded": "excluded",
+    "wallet_limit_break": "break",
+    "wallet_limit_time_limit": "time_limit",
+    "wallet_limit_loss_limit": "loss_limit",
+    "wallet_limits_bind": "bound",
     "wallet_grant_once": "granted",
     "wallet_grant_entry": "granted",
     "wallet_grant_paid": "grant_unpaid",
@@ -56,6 +61,16 @@ SENTENCES = {
     "key_conflict": _("This was done before with another amount. Nothing was taken."),
     "reversed": _("This has been corrected already. Nothing was taken."),
     "granted": _("You have had these chips already."),
+    "excluded": _("You have excluded yourself from play. Nothing was taken."),
+    "break": _("You are taking a break from play. Nothing was taken."),
+    "time_limit": _("You have played as long today as you allowed yourself. Nothing was taken."),
+    "loss_limit": _("This could take more than you allowed yourself to lose today."),
+    "bound": _("A break or an exclusion can be lengthened, but not shortened."),
+    "not_excluded": _("There is no exclusion that has run out."),
+    "enough": _("Rescue is for members with fewer chips than this, tables counted."),
+    "used_up": _("You have had everything that there is today. Come back tomorrow."),
+    "cooling": _("Not yet: a little later you can have this again."),
+    "off": _("This is not available at the moment."),
 }
 _OTHER = _("The chips could not be moved. Nothing was taken.")
 

@@ -16,7 +16,17 @@ from wallet.posting import Draft, Leg, Posted, post
 G = 1_000_000
 _numbers = count(1)
 
-__all__ = ["Account", "Draft", "Leg", "Member", "Transfer", "escrow", "post", "transaction"]
+__all__ = [
+    "Account",
+    "Draft",
+    "Leg",
+    "Member",
+    "Transfer",
+    "WalletError",
+    "escrow",
+    "post",
+    "transaction",
+]
 
 
 def refused(code: str) -> pytest.RaisesExc[WalletError]:

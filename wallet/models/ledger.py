@@ -6,7 +6,6 @@ What the database promises about them stands in `docs/ledger.md`.
 from __future__ import annotations
 
 from django.conf import settings
-from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -220,62 +219,6 @@ class Entry(models.Model):
         return f"{self.account_id}:{self.seq} {self.amount:+}"
 
 
-class Policy(models.Model):
-    """A way to get free chips, with its amounts and limits; staff edit these rows."""
-
-    class Kind(models.TextChoices):
-        WELCOME = "welcome", _("welcome")
-        REFILL = "refill", _("daily refill")
-        RESCUE = "rescue", _("all-in rescue")
-        ATTENDANCE = "attendance", _("attendance")
-        CAMPAIGN = "campaign", _("campaign")
-        STAFF = "staff", _("staff grant")
-
-    slug = models.SlugField(max_length=48, unique=True)
-    kind = models.CharField(_("kind"), max_length=12, choices=Kind)
-    active = models.BooleanField(_("active"), default=True)
-    amount = models.BigIntegerField(_("amount"), default=0)
-    floor = models.BigIntegerField(
-        _("floor"),
-        null=True,
-        blank=True,
-        help_text=_("Daily refill: fill the wallet up to this many chips instead of a fixed gift."),
-    )
-    threshold = models.BigIntegerField(
-        _("threshold"),
-        default=0,
-        help_text=_("Rescue: for members with fewer chips than this, tables counted."),
-    )
-    per_day = models.PositiveSmallIntegerField(_("times a day"), default=1)
-    cooldown_s = models.PositiveIntegerField(_("seconds between two"), default=0)
-    seen_days = models.PositiveSmallIntegerField(
-        _("seen within days"),
-        default=7,
-        help_text=_("Daily refill at midnight: only members seen in so many days."),
-    )
-    ladder = ArrayField(
-        models.BigIntegerField(),
-        verbose_name=_("ladder"),
-        default=list,
-        blank=True,
-        help_text=_("Attendance: the chips of the first day, the second, and so on."),
-    )
-
-    class Meta:
-        verbose_name = _("policy")
-        verbose_name_plural = _("policies")
-        constraints = [
-            models.CheckConstraint(
-                name="wallet_policy_amounts",
-                condition=Q(amount__gte=0, threshold__gte=0)
-                & (Q(floor__isnull=True) | Q(floor__gte=0)),
-            )
-        ]
-
-    def __str__(self) -> str:
-        return self.slug
-
-
 class Grant(models.Model):
     """That a member got a policy's chips for a period: the row that makes it happen once.
 
@@ -284,7 +227,7 @@ class Grant(models.Model):
     """
 
     policy = models.ForeignKey(
-        Policy, models.DO_NOTHING, db_index=False, db_constraint=False, related_name="grants"
+        "Policy", models.DO_NOTHING, db_index=False, db_constraint=False, related_name="grants"
     )
     member = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -310,6 +253,7 @@ class Grant(models.Model):
             ),
             models.UniqueConstraint(name="wallet_grant_entry", fields=["transfer", "leg"]),
         ]
+        indexes = [models.Index(name="wallet_grant_of_member", fields=["member", "-id"])]
 
     def __str__(self) -> str:
         return f"{self.policy_id} {self.period} → {self.member_id}"
@@ -334,25 +278,3 @@ class Checkpoint(models.Model):
 
     def __str__(self) -> str:
         return f"{self.account_id} {self.border}: {self.balance}"
-
-
-class AuditRun(models.Model):
-    """One run of the audit, for the staff; an incremental one starts where a clean one ended.
-
-    `checks` holds for each check its name, its first faults, how many there were, its figures.
-    """
-
-    started_at = models.DateTimeField(_("started"))
-    seconds = models.FloatField(_("seconds"))
-    since = models.BigIntegerField()
-    border = models.BigIntegerField()
-    entries = models.BigIntegerField(_("entries"))
-    ok = models.BooleanField(_("without faults"))
-    checks = models.JSONField(_("checks"), default=list)
-
-    class Meta:
-        verbose_name = _("audit")
-        verbose_name_plural = _("audits")
-
-    def __str__(self) -> str:
-        return f"{self.started_at:%Y-%m-%d %H:%M} {self.since}–{self.border}"

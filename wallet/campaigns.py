@@ -1,0 +1,199 @@
+"""Events: a condition, a reward, and a budget of real chips in an account of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.db import connection, transaction
+from django.db.models import Max, Min
+
+from wallet import accounts, conditions, moments
+from wallet.conditions import Condition, Question
+from wallet.errors import WalletError
+from wallet.grants import grant
+from wallet.models import Account, Campaign, Grant, Policy, Reason
+from wallet.posting import Draft, Leg, post
+
+RANGE = 1000  # members a transaction
+LINK = "campaign"
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A reward that a member has earned and not had: the `turn`-th of the campaign."""
+
+    member_id: int
+    account_id: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What paying now would do: who gets what, and whether the budget is enough for all."""
+
+    dues: tuple[Due, ...]
+    cost: int
+    left: int
+
+
+def _condition(campaign: Campaign) -> Condition:
+    condition = conditions.get(campaign.condition)
+    if condition is None:
+        raise WalletError("no_condition", condition=campaign.condition)
+    return condition
+
+
+@transaction.atomic
+def start(*, campaign: Campaign, actor_id: int | None = None) -> Campaign:
+    """Open the campaign's account, put its budget in from the mint, and let it run.
+
+    Locks the campaign's row, then posts. Raises WalletError: `no_condition`, `not_draft`.
+    """
+    row = Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
+    _condition(row)
+    if row.status != Campaign.Status.DRAFT:
+        raise WalletError("not_draft", campaign=row.pk)
+    account_id = accounts.open_campaign(row.slug)
+    row.policy = Policy.objects.create(
+        slug=f"event-{row.slug}", kind=Policy.Kind.CAMPAIGN, amount=row.reward
+    )
+    row.account_id = account_id
+    row.status = Campaign.Status.RUNNING
+    row.save(update_fields=["policy", "account", "status"])
+    legs = (Leg(accounts.MINT, -row.budget), Leg(account_id, row.budget))
+    post([_draft(row, "campaign_fund", Reason.CAMPAIGN_FUND, legs, actor_id)])
+    return row
+
+
+@transaction.atomic
+def finish(*, campaign: Campaign, actor_id: int | None = None) -> Campaign:
+    """End the campaign: what is left of the budget goes back, the account closes.
+
+    Locks the campaign's row and its account. Ending it twice changes nothing.
+    """
+    row = Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
+    if row.status != Campaign.Status.RUNNING or row.account_id is None:
+        return row
+    _lock([row.account_id])
+    left = Account.objects.get(pk=row.account_id).balance or 0
+    legs = (Leg(row.account_id, -left), Leg(accounts.MINT, left)) if left else ()
+    closes = (row.account_id,)
+    post([_draft(row, "campaign_return", Reason.CAMPAIGN_RETURN, legs, actor_id, closes)])
+    row.status = Campaign.Status.ENDED
+    row.save(update_fields=["status"])
+    return row
+
+
+def plan(campaign: Campaign) -> Plan:
+    """Whom paying would pay now; nothing moves. Works for a draft too, as if it were running."""
+    dues = tuple(due for first, last in _ranges() for due in _due(campaign, first, last))
+    left = campaign.budget
+    if campaign.account_id is not None:
+        left = Account.objects.get(pk=campaign.account_id).balance or 0
+    return Plan(dues, len(dues) * campaign.reward, left)
+
+
+def pay(campaign: Campaign) -> int:
+    """Pay what has been earned, as far as the budget goes; gives how many rewards.
+
+    A transaction for each range of members and each turn; run again it pays what is missing.
+    """
+    if campaign.status != Campaign.Status.RUNNING:
+        return 0
+    paid = 0
+    for first, last in _ranges():
+        dues = list(_due(campaign, first, last))
+        for turn in sorted({due.turn for due in dues}):
+            paid += _pay_turn(campaign, turn, [due for due in dues if due.turn == turn])
+    return paid
+
+
+@transaction.atomic
+def _pay_turn(campaign: Campaign, turn: int, dues: list[Due]) -> int:
+    if campaign.account_id is None or campaign.policy is None:
+        return 0
+    _lock([campaign.account_id, *(due.account_id for due in dues)])
+    account = Account.objects.get(pk=campaign.account_id)
+    rewards = (account.balance or 0) // campaign.reward
+    if account.status == Account.Status.CLOSED or not rewards:
+        return 0
+    paid = grant(
+        policy=campaign.policy,
+        period=f"turn {turn}",
+        reason=Reason.CAMPAIGN,
+        amounts={due.account_id: campaign.reward for due in dues[:rewards]},
+        source=account.pk,
+        link_kind=LINK,
+        link_id=str(campaign.pk),
+    )
+    return len(paid)
+
+
+def progress(campaign: Campaign, member_id: int) -> tuple[int, int]:
+    """How often the member met the condition so far, and how many rewards came of it."""
+    met = sum(count for _, count in _counts(campaign, member_id, member_id))
+    had = Grant.objects.filter(policy_id=campaign.policy_id, member_id=member_id)
+    return met, had.count() if campaign.policy_id else 0
+
+
+def _counts(campaign: Campaign, first: int, last: int) -> Iterator[tuple[int, int]]:
+    until = min(campaign.ends_at, moments.now())
+    if until <= campaign.starts_at:
+        return
+    question = Question(
+        campaign.starts_at, until, first, last, campaign.min_humans, campaign.params
+    )
+    yield from _condition(campaign).query(question)
+
+
+def _due(campaign: Campaign, first: int, last: int) -> Iterator[Due]:
+    """What the members of a range have earned and not had, by member and turn."""
+    turns = {
+        member_id: min(count // campaign.needed, campaign.cap)
+        for member_id, count in _counts(campaign, first, last)
+        if count >= campaign.needed
+    }
+    wallets = dict(
+        Account.objects.filter(
+            kind=Account.Kind.MEMBER, member_id__in=turns, member__kind="human"
+        ).values_list("member_id", "pk")
+    )
+    had = Grant.objects.filter(policy_id=campaign.policy_id, member_id__in=turns)
+    known = set(had.values_list("member_id", "period")) if campaign.policy_id else set()
+    for member_id, earned in sorted(turns.items()):
+        for turn in range(1, earned + 1):
+            if member_id in wallets and (member_id, f"turn {turn}") not in known:
+                yield Due(member_id, wallets[member_id], turn)
+
+
+def _ranges() -> Iterator[tuple[int, int]]:
+    members = Account.objects.filter(kind=Account.Kind.MEMBER)
+    ends = members.aggregate(first=Min("member_id"), last=Max("member_id"))
+    if ends["first"] is not None:
+        for first in range(ends["first"], ends["last"] + 1, RANGE):
+            yield first, min(first + RANGE - 1, ends["last"])
+
+
+def _draft(
+    campaign: Campaign,
+    what: str,
+    reason: Reason,
+    legs: tuple[Leg, ...],
+    actor_id: int | None,
+    closes: tuple[int, ...] = (),
+) -> Draft:
+    return Draft(
+        f"{what}:{campaign.pk}",
+        reason,
+        legs,
+        actor_id=actor_id,
+        link_kind=LINK,
+        link_id=str(campaign.pk),
+        closes=closes,
+    )
+
+
+def _lock(ids: list[int]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT wallet_lock(%s::bigint[])", [ids])

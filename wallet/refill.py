@@ -1,0 +1,68 @@
+"""The night's refill: everybody seen lately, in ranges of members, a transaction each.
+
+Only ever today's. A range that was paid is left out when it comes again, so a run that died is
+simply run once more, and two at once pay once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import structlog
+from django.db import transaction
+from django.db.models import Max, Min
+
+from wallet import moments, offers
+from wallet.models import Batch, Policy, Visit
+
+RANGE = 1000  # members a transaction
+STEPS = 50  # ranges between two notes of the progress
+JOB = "refill"
+
+log = structlog.get_logger(__name__)
+
+
+def ranges() -> Iterator[tuple[int, int]]:
+    """Ranges of member ids that cover everybody who was ever seen."""
+    ends = Visit.objects.aggregate(first=Min("member_id"), last=Max("member_id"))
+    if ends["first"] is not None:
+        for first in range(ends["first"], ends["last"] + 1, RANGE):
+            yield first, min(first + RANGE - 1, ends["last"])
+
+
+def run(*, again: bool = False) -> Batch | None:
+    """Give today's refill to everybody seen within the policy's days.
+
+    None if today's run has finished already (members who come later get theirs on their visit);
+    `again` looks at everybody all the same. Stops at midnight: the next run is the next day's.
+    """
+    policy = Policy.objects.filter(slug=Policy.Kind.REFILL, active=True).first()
+    if policy is None:
+        return None
+    now = moments.now()
+    today = moments.day_of(now)
+    period = today.isoformat()
+    finished = Batch.objects.filter(job=JOB, period=period, finished_at__isnull=False)
+    if not again and finished.exists():
+        return None
+    seen_since = today - timedelta(days=policy.seen_days)
+    batch = Batch.objects.create(job=JOB, period=period, started_at=now)
+    for step, (first, last) in enumerate(ranges()):
+        if step % STEPS == 0:
+            _note(batch)
+            if moments.day_of(moments.now()) != today:
+                return batch
+        with transaction.atomic():
+            members, chips = offers.refill_range(first, last, today, seen_since)
+        batch.upto, batch.last = last, max(batch.last, last)
+        batch.paid += members
+        batch.chips += chips
+    batch.finished_at = moments.now()
+    _note(batch)
+    return batch
+
+
+def _note(batch: Batch) -> None:
+    batch.save()
+    log.info("refill", period=batch.period, upto=batch.upto, paid=batch.paid, chips=batch.chips)
