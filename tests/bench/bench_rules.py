@@ -1,0 +1,348 @@
+"""Hands a second: our rules against the libraries of the field, in turn, in one run.
+
+    python -m tests.bench.bench_rules [--seconds 1.0] [--seed 1]
+
+Every engine plays full random hands, six players (2-handed trees are another test), with everything
+that it has of records and legality checks on. The decisions come from two policies, the same for
+all: `quick` folds, calls or raises the minimum with equal chance, `long` calls nine times of ten
+and never folds. Peers that are not installed are left out and named. Prints a table; the last line
+is a JSON object. Exit 0 if our bounds hold, else 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from rules.cards import DECK
+from rules.games import FLHE, FLO8, GAMES, KR7, NLHE, PLO, RAZZ, STUD, STUD8
+from rules.hand import Action, Hand, Player
+from rules.ranking import high
+from rules.stakes import Stakes
+from rules.variant import Variant
+
+BLINDS = Stakes(small_blind=100, big_blind=200)
+LIMIT = Stakes(small_blind=100, big_blind=200, small_bet=200, big_bet=400)
+BRING_IN = Stakes(ante=20, bring_in=50, small_bet=200, big_bet=400)
+SEED = Stakes(seed=100)
+STACK = 20_000
+SEATS = 6
+ROUNDS = 3
+
+#: What must hold: our hands a second at least this many times the peer's.
+BOUNDS = {
+    ("nlhe", "pokerkit"): 20.0,
+    ("nlhe", "pokerfast"): 1.0,
+    ("flhe", "pokerkit"): 10.0,
+    ("stud", "pokerkit"): 10.0,
+    ("razz", "pokerkit"): 10.0,
+    ("stud8", "pokerkit"): 10.0,
+}
+
+Play = Callable[[random.Random, bool], int]
+
+
+def drawn(rng: random.Random, long: bool) -> str:
+    """Return the next wish of a policy: fold, call or raise."""
+    chance = rng.random()
+    if long:
+        return "raise" if chance < 0.1 else "call"
+    return "fold" if chance < 1 / 3 else "call" if chance < 2 / 3 else "raise"
+
+
+def ours(game: Variant, stakes: Stakes) -> Play:
+    """Play one hand of ours; returns the number of actions."""
+    players = tuple(Player(seat, STACK) for seat in range(SEATS))
+
+    def play(rng: random.Random, long: bool) -> int:
+        deck = list(DECK)
+        rng.shuffle(deck)
+        hand = Hand.start(game, stakes, players, rng.randrange(SEATS), deck)
+        actions = 0
+        while not hand.over:
+            seat = hand.actors[0]
+            if hand.choosing:
+                hand.act(seat, hand.turn(seat), hand.default(seat))
+                continue
+            legal = hand.legal(seat)
+            options = legal.options
+            wish = drawn(rng, long)
+            option = options[-1]
+            if wish == "fold":
+                option = options[1] if options[1].kind == "check" else options[0]
+            elif wish == "call":
+                option = options[1] if options[0].kind == "fold" else options[0]
+            hand.act(seat, legal.turn, Action(option.kind, option.min))
+            actions += 1
+        return actions
+
+    return play
+
+
+def pokerkit(name: str, *amounts: Any) -> Play:
+    """Play one hand of PokerKit's, with all its automations."""
+    library = importlib.import_module("pokerkit")
+    automations = tuple(library.Automation)
+    game = getattr(library, name)
+
+    def play(rng: random.Random, long: bool) -> int:
+        random.seed(rng.random())
+        state = game.create_state(automations, True, *amounts, STACK, SEATS)
+        actions = 0
+        while state.status:
+            wish = drawn(rng, long)
+            if wish == "fold" and state.can_fold():
+                state.fold()
+            elif state.can_post_bring_in():
+                state.post_bring_in()
+            elif wish == "raise" and state.can_complete_bet_or_raise_to():
+                state.complete_bet_or_raise_to()
+            else:
+                state.check_or_call()
+            actions += 1
+        return actions
+
+    return play
+
+
+def pokerfast() -> Play:
+    """Play one hand of pokerfast's."""
+    fast_hand = importlib.import_module("pokerfast.engine").FastHand
+
+    def play(rng: random.Random, long: bool) -> int:
+        hand = fast_hand(player_count=SEATS, min_stack=STACK, max_stack=STACK, rng=rng)
+        actions = 0
+        while not hand.done:
+            space = hand.get_action_space()
+            wish = drawn(rng, long)
+            if wish == "fold" and "fold" in space:
+                hand.fold()
+            elif wish == "raise" and "min_bet" in space:
+                hand.bet_or_raise(space["min_bet"])
+            elif "check" in space:
+                hand.check()
+            else:
+                hand.call()
+            actions += 1
+        return actions
+
+    return play
+
+
+def texasholdem() -> Play:
+    """Play one hand of texasholdem's."""
+    library = importlib.import_module("texasholdem")
+    kinds = library.ActionType
+
+    def play(rng: random.Random, long: bool) -> int:
+        random.seed(rng.random())
+        game = library.TexasHoldEm(buyin=STACK, big_blind=200, small_blind=100, max_players=SEATS)
+        game.start_hand()
+        actions = 0
+        while game.is_hand_running():
+            wish = drawn(rng, long)
+            moves = game.get_available_moves()
+            player = game.current_player
+            facing = game.chips_to_call(player)
+            if wish == "fold" and facing:
+                game.take_action(kinds.FOLD)
+            elif wish == "raise" and kinds.RAISE in moves.action_types:
+                game.take_action(kinds.RAISE, total=min(moves.raise_range))
+            else:
+                game.take_action(kinds.CALL if facing else kinds.CHECK)
+            actions += 1
+        return actions
+
+    return play
+
+
+def contestants() -> dict[str, dict[str, Callable[[], Play]]]:
+    """List who plays each game; making a peer may fail where it is not installed."""
+    limits = (200, 400)
+    blinds = (0, (100, 200))
+    antes = (20, 50, *limits)
+    return {
+        "nlhe": {
+            "ours": lambda: ours(NLHE, BLINDS),
+            "pokerkit": lambda: pokerkit("NoLimitTexasHoldem", *blinds, 200),
+            "pokerfast": pokerfast,
+            "texasholdem": texasholdem,
+        },
+        "flhe": {
+            "ours": lambda: ours(FLHE, LIMIT),
+            "pokerkit": lambda: pokerkit("FixedLimitTexasHoldem", *blinds, *limits),
+        },
+        "plo": {
+            "ours": lambda: ours(PLO, BLINDS),
+            "pokerkit": lambda: pokerkit("PotLimitOmahaHoldem", *blinds, 200),
+        },
+        "flo8": {"ours": lambda: ours(FLO8, LIMIT)},
+        "stud": {
+            "ours": lambda: ours(STUD, BRING_IN),
+            "pokerkit": lambda: pokerkit("FixedLimitSevenCardStud", *antes),
+        },
+        "razz": {
+            "ours": lambda: ours(RAZZ, BRING_IN),
+            "pokerkit": lambda: pokerkit("FixedLimitRazz", *antes),
+        },
+        "stud8": {
+            "ours": lambda: ours(STUD8, BRING_IN),
+            "pokerkit": lambda: pokerkit(
+                "FixedLimitSevenCardStudHighLowSplitEightOrBetter", *antes
+            ),
+        },
+        "kr7": {"ours": lambda: ours(KR7, SEED)},
+    }
+
+
+def rate(play: Play, rng: random.Random, long: bool, seconds: float) -> tuple[float, float]:
+    """Return hands a second of CPU time, and actions a hand."""
+    hands = actions = 0
+    began = time.process_time()
+    while (spent := time.process_time() - began) < seconds or hands < 5:
+        actions += play(rng, long)
+        hands += 1
+    return hands / spent, actions / hands
+
+
+def hands_a_second(seconds: float, seed: int) -> tuple[dict[str, float], list[str]]:
+    """Measure all games, contestants in turn; returns rates by "game policy who"."""
+    figures: dict[str, float] = {}
+    absent = set()
+    for game, makers in contestants().items():
+        plays = {}
+        for who, make in makers.items():
+            try:
+                plays[who] = make()
+            except ImportError:
+                absent.add(who)
+        for policy in ("quick", "long"):
+            rates: dict[str, list[float]] = {who: [] for who in plays}
+            length: dict[str, float] = {}
+            for turn in range(ROUNDS):
+                for who, play in plays.items():
+                    rng = random.Random(seed * 1000 + turn)
+                    found, length[who] = rate(play, rng, policy == "long", seconds / ROUNDS)
+                    rates[who].append(found)
+            for who, found_rates in rates.items():
+                figures[f"{game} {policy} {who}"] = value = round(statistics.median(found_rates))
+                sys.stdout.write(
+                    f"{game:6} {policy:6} {who:12} {value:>8,} hands/s"
+                    f"  {length[who]:5.1f} actions a hand\n"
+                )
+    return figures, sorted(absent)
+
+
+def evaluations(seconds: float, seed: int) -> dict[str, float]:
+    """Measure one 7-card evaluation a call: ours, and phevaluator called straight."""
+    from phevaluator import _pheval
+
+    rng = random.Random(seed)
+    hands = [rng.sample(DECK, 7) for _ in range(1000)]
+    straight = _pheval.evaluate_7cards
+    figures = {}
+    for _ in range(ROUNDS):
+        for who, call in (("ours", high), ("phevaluator", lambda cards: straight(*cards))):
+            count = 0
+            began = time.process_time()
+            while (spent := time.process_time() - began) < seconds / ROUNDS:
+                if who == "ours":
+                    for cards in hands:
+                        high(cards)
+                else:
+                    for cards in hands:
+                        straight(*cards)
+                count += len(hands)
+            del call
+            key = f"evaluate7 {who}"
+            figures[key] = max(figures.get(key, 0), round(count / spent))
+    return figures
+
+
+def action_cost(seed: int) -> dict[str, float]:
+    """Measure an action early and late in one very long hand, in microseconds.
+
+    Two deep players re-raise the least amount; the 100 actions after the 100th against those after
+    the 10,000th.
+    """
+    deck = list(DECK)
+    random.Random(seed).shuffle(deck)
+    players = (Player(0, 10**12), Player(1, 10**12))
+    stakes = Stakes(small_blind=100, big_blind=200, small_bet=200, big_bet=400)
+    hand = Hand.start(FLHE, stakes, players, 0, deck)
+    spent: dict[str, float] = {}
+    for name, actions in (("", 100), ("early", 1000), ("", 10_000), ("late", 1000)):
+        began = time.process_time()
+        for _ in range(actions):
+            seat = hand.actors[0]
+            option = hand.legal(seat).options[-1]
+            hand.act(seat, hand.turn(seat), Action(option.kind, option.min))
+        if name:
+            spent[f"action {name} us"] = round((time.process_time() - began) / actions * 1e6, 2)
+    return spent
+
+
+def judged(figures: dict[str, float]) -> dict[str, float]:
+    """Return every ratio that a bound is about, and add those of the other measures."""
+    ratios = {}
+    for game, peer in BOUNDS:
+        for policy in ("quick", "long"):
+            theirs = figures.get(f"{game} {policy} {peer}")
+            if theirs:
+                ratio = figures[f"{game} {policy} ours"] / theirs
+                ratios[f"{game} {policy} x {peer}"] = round(ratio, 2)
+    ratios["evaluate7 x phevaluator"] = round(
+        figures["evaluate7 ours"] / figures["evaluate7 phevaluator"], 2
+    )
+    return ratios
+
+
+def held(ratios: dict[str, float], figures: dict[str, float]) -> list[str]:
+    """Name the bounds that do not hold."""
+    broken = []
+    for (game, peer), least in BOUNDS.items():
+        for policy in ("quick", "long"):
+            name = f"{game} {policy} x {peer}"
+            if name in ratios and ratios[name] < least:
+                broken.append(name)
+    if ratios["evaluate7 x phevaluator"] < 0.8:
+        broken.append("evaluate7 x phevaluator")
+    if figures["action late us"] > 1.5 * figures["action early us"]:
+        broken.append("action cost grows")
+    return broken
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=1.5, help="CPU time a game, policy, peer")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    began = time.perf_counter()
+    assert set(contestants()) <= set(GAMES)
+    figures, absent = hands_a_second(options.seconds, options.seed)
+    figures |= evaluations(options.seconds, options.seed)
+    figures |= action_cost(options.seed)
+    ratios = judged(figures)
+    broken = held(ratios, figures)
+    for name, ratio in ratios.items():
+        sys.stdout.write(f"{name:28} {ratio:8.2f}\n")
+    line = {
+        "target": "bench-rules",
+        "ok": not broken,
+        "seed": options.seed,
+        "seconds": round(time.perf_counter() - began, 1),
+        "figures": {**figures, "ratios": ratios, "absent": absent, "broken": broken},
+    }
+    sys.stdout.write(json.dumps(line) + "\n")
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
