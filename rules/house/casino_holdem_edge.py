@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -10,7 +9,7 @@ from numpy.typing import NDArray
 
 from rules.house.casino_holdem import LEAST_FOURS
 from rules.house.classes import CATEGORY
-from rules.house.duels import BOARDS, DEALERS, duels, left_after, pairs_of
+from rules.house.duels import BOARDS, DEALERS, Duels, duels, left_after, pairs_of
 from rules.house.paytables import CASINO_ANTE, PayTable
 from rules.ranking import BEST_HIGH, CATEGORIES
 
@@ -41,22 +40,32 @@ class CasinoHoldemEdge(NamedTuple):
         return -self.ev / (1 + 2 * self.called)
 
 
+def call_values(part: Duels, ante: PayTable = CASINO_ANTE) -> NDArray[np.int32]:
+    """Antes won by a call with each pair on each board, over all dealers."""
+    lines = [ante.line(category) for category in CATEGORIES]
+    pays = np.array([line.pays // line.per if line else 0 for line in lines], dtype=np.int32)
+    qualified = part.ranks <= _FOURS
+    ahead = np.where(qualified, part.better, DEALERS - part.unqualified[0])
+    beaten = _paid(part) - part.unqualified[0]
+    paid = _paid(part) * pays[CATEGORY[part.ranks]]
+    return np.asarray(paid + 2 * beaten - 3 * ahead, dtype=np.int32)
+
+
+def _paid(part: Duels) -> NDArray[np.int32]:
+    """Dealers against whom the ante is paid: those who do not qualify, and those beaten."""
+    return np.where(part.ranks <= _FOURS, part.worse, part.unqualified[0])
+
+
 def partial(flop: tuple[int, ...], ante: PayTable = CASINO_ANTE) -> Longs:
     """Sums over all hole cards, dealers and boards of one flop, in antes."""
     size = len(pairs_of(left_after(flop)))
-    lines = [ante.line(category) for category in CATEGORIES]
-    pays = np.array([line.pays // line.per if line else 0 for line in lines], dtype=np.int32)
     value = np.zeros(size, dtype=np.int64)
     paid = np.zeros(size * _TEN, dtype=np.int64)
     for part in duels(flop, _FOURS):
-        category = CATEGORY[part.ranks]
-        unqualified = part.unqualified[0]
-        qualified = part.ranks <= _FOURS
-        beaten = np.where(qualified, part.worse - unqualified, 0)
-        ahead = np.where(qualified, part.better, DEALERS - unqualified)
-        wins = np.where(part.valid, unqualified + beaten, 0)
-        call = wins * pays[category] + 2 * beaten - 3 * ahead
+        call = call_values(part, ante)
+        wins = np.where(part.valid, _paid(part), 0)
         value += np.where(part.valid, call, 0).sum(axis=0, dtype=np.int64)
+        category = CATEGORY[part.ranks]
         place = np.arange(size) * _TEN + category
         paid += np.bincount(place.ravel(), weights=wins.ravel(), minlength=len(paid)).astype(
             np.int64
@@ -70,14 +79,12 @@ def partial(flop: tuple[int, ...], ante: PayTable = CASINO_ANTE) -> Longs:
     return found
 
 
-def total(parts: Iterable[tuple[Longs, int]]) -> CasinoHoldemEdge:
-    """The edge from the partial results of all flops, each with how many flops it stands for."""
-    rows = np.zeros(ROWS, dtype=object)
-    for found, weight in parts:
-        rows += found.astype(object) * weight
+def total(sums: Longs) -> CasinoHoldemEdge:
+    """The edge from the partial results of all flops, added up by how many each stands for."""
+    rows = [int(each) for each in sums]
     deals = int(rows[_HANDS]) * DEALERS * BOARDS
     paid = {c: int(n) / deals for c, n in zip(CATEGORIES, rows[_PAID:], strict=True)}
-    return CasinoHoldemEdge(int(rows[_VALUE]) / deals, rows[_CALLS] / rows[_HANDS], paid)
+    return CasinoHoldemEdge(rows[_VALUE] / deals, rows[_CALLS] / rows[_HANDS], paid)
 
 
 def sampled(found: Longs) -> float:

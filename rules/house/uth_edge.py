@@ -1,12 +1,11 @@
 """The exact edge of Ultimate Texas Hold'em: every decision the best one, every deal counted.
 
 The work is done a flop at a time, so it can be stopped and taken up again: `partial` of each flop,
-then `total` of all. Sums are of half antes over dealers and boards, so they stay whole numbers.
+then `total` of their sum. All sums are of half antes over dealers and boards: whole numbers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -124,11 +123,10 @@ def _by_kind(
     return found
 
 
-def total(parts: Iterable[tuple[Longs, int]]) -> UthEdge:
-    """The edge from the partial results of all flops, each with how many flops it stands for."""
-    rows = np.zeros((ROWS, KINDS), dtype=object)
-    for found, weight in parts:
-        rows += found.astype(object) * weight
+def total(sums: Longs) -> UthEdge:
+    """The edge from the partial results of all flops, added up by how many each stands for."""
+    # Python's integers: the sums of sums may be larger than 64 bits.
+    rows = sums.astype(object)
     hands = rows[_COUNT]
     four = rows[_FOUR] > rows[_CHECK]
     value = np.where(four, rows[_FOUR], rows[_CHECK]).sum()
