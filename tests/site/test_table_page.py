@@ -13,12 +13,12 @@ from tests.browser import NARROW, Visitor
 from tests.tables import builders
 
 ROOT = Path(__file__).parents[2]
-
-pytestmark = pytest.mark.django_db(transaction=True)
-
 Visit = Callable[..., Visitor]
 MY_TURN = "md-bar[data-turn]"
 MY_CARDS = "md-seat.is-me md-card"
+MY_STACK = "md-seat.is-me [data-stack]"
+OTHERS_CARDS = "md-seat:not(.is-me) md-card"
+LONG_MS = 60_000  # others may play whole hands before the member is asked
 
 
 def sit(visitor: Visitor, table_id: int, buy_in: str, free: int = 1) -> Page:
@@ -26,7 +26,7 @@ def sit(visitor: Visitor, table_id: int, buy_in: str, free: int = 1) -> Page:
     visitor.sign_up("minsu", "Minsu")
     page = visitor.page
     page.goto(f"/tables/{table_id}/")
-    expect(page.locator("[data-act=sit]")).to_have_count(free)
+    expect(page.locator("[data-act=sit]")).to_have_count(free, timeout=LONG_MS)
     page.locator("[data-act=sit]").first.click()
     page.locator("dialog .picker-field").fill(buy_in)
     page.locator("dialog [data-act=sit]").click()
@@ -34,91 +34,89 @@ def sit(visitor: Visitor, table_id: int, buy_in: str, free: int = 1) -> Page:
     return page
 
 
-def my_turn(page: Page) -> None:
-    """Wait until the member is asked; others may play whole hands before."""
-    page.locator(MY_TURN).wait_for(timeout=60_000)
+def cards(page: Page, selector: str) -> list[str | None]:
+    return [card.get_attribute("data-card") for card in page.locator(selector).all()]
 
 
 def chips(page: Page, selector: str, hook: str) -> int:
     return int(page.locator(selector).first.get_attribute(hook) or "")
 
 
+def scrolls_by(page: Page) -> list[int]:
+    """How far the page is larger than the window, across and down."""
+    return page.evaluate(
+        "[document.documentElement.scrollWidth - innerWidth,"
+        " document.documentElement.scrollHeight - innerHeight]"
+    )
+
+
+def check_on(page: Page) -> None:
+    """Check until there is something to call."""
+    call, check = page.locator("[data-act=call]"), page.locator("[data-act=check]")
+    call.or_(check).first.wait_for(timeout=LONG_MS)
+    while not call.is_visible():
+        turn = page.locator(MY_TURN).get_attribute("data-turn")
+        check.click()
+        expect(page.locator("md-bar")).not_to_have_attribute("data-turn", turn or "")
+        call.or_(check).first.wait_for(timeout=LONG_MS)
+
+
+@pytest.mark.django_db(transaction=True)
 def test_chips_go_from_the_wallet_to_the_seat_and_back(visit: Visit) -> None:
-    table = builders.table()
-    visitor = visit()
-    page = sit(visitor, table.pk, "4,000", free=6)
-    expect(page.locator("md-seat.is-me [data-stack]")).to_have_attribute("data-stack", "4000")
-    seated = chips(page, "[data-balance]", "data-balance")
+    page = sit(visit(), builders.table().pk, "4,000", free=6)
+    expect(page.locator(MY_STACK)).to_have_attribute("data-stack", "4000")
+    left = chips(page, "[data-balance]", "data-balance")
 
     page.locator("[data-act=leave]").click()
 
     expect(page.locator("md-seat.is-me")).to_have_count(0)
-    expect(page.locator("[data-balance]")).to_have_attribute("data-balance", str(seated + 4_000))
+    expect(page.locator("[data-balance]")).to_have_attribute("data-balance", str(left + 4_000))
 
 
-def test_a_reload_in_mid_hand_shows_the_same_cards_and_turn(visit: Visit) -> None:
-    page = sit(visit(), builders.table(seats=4, bots=3).pk, "5000")
-    my_turn(page)
+@pytest.mark.django_db(transaction=True)
+def test_a_reload_on_a_phone_shows_the_same_hand_and_never_the_cards_of_others(
+    visit: Visit,
+) -> None:
+    table = builders.table(seats=9, bots=8)
+    page = sit(visit(size=NARROW, language="ko"), table.pk, "5000")
+    page.locator(MY_TURN).wait_for(timeout=LONG_MS)
+    own, turn = cards(page, MY_CARDS), page.locator(MY_TURN).get_attribute("data-turn")
+    assert len(own) == 2
+    assert all(re.fullmatch("[2-9TJQKA][cdhs]", card or "") for card in own)
+    assert set(cards(page, OTHERS_CARDS)) == {"back"}
+    assert scrolls_by(page) == [0, 0]
 
-    def seen() -> list[str | None]:
-        cards = page.locator(MY_CARDS).all()
-        turn = page.locator(MY_TURN).get_attribute("data-turn")
-        return [*(card.get_attribute("data-card") for card in cards), turn]
-
-    before = seen()
     page.reload()
-    my_turn(page)
-    assert seen() == before
-    assert all(re.fullmatch("[2-9TJQKA][cdhs]", card or "") for card in before[:2])
+
+    page.locator(MY_TURN).wait_for()
+    assert cards(page, MY_CARDS) == own
+    assert page.locator(MY_TURN).get_attribute("data-turn") == turn
+    assert set(cards(page, OTHERS_CARDS)) == {"back"}
 
 
-def test_the_cards_of_others_lie_face_down(visit: Visit) -> None:
-    page = sit(visit(), builders.table(seats=4, bots=3).pk, "5000")
-    my_turn(page)
-    others = page.locator("md-seat:not(.is-me) md-card").all()
-    assert others
-    assert {card.get_attribute("data-card") for card in others} == {"back"}
-
-
-def test_calling_puts_the_price_before_the_seat(visit: Visit) -> None:
-    page = sit(visit(), builders.table(seats=4, bots=3).pk, "5000")
+@pytest.mark.django_db(transaction=True)
+def test_a_call_takes_what_stands_on_its_button(visit: Visit) -> None:
+    table = builders.table(seats=4, bots=3)
+    page = sit(visit(size=(1280, 720), language="vi"), table.pk, "5000")
+    check_on(page)
+    assert scrolls_by(page) == [0, 0]
     call = page.locator("[data-act=call]")
-    while not call.is_visible():
-        play_on(page)
-    stack = chips(page, "md-seat.is-me [data-stack]", "data-stack")
+    stack = chips(page, MY_STACK, "data-stack")
     price = int(re.sub(r"\D", "", call.locator(".act-amount").inner_text()))
+    page.evaluate(
+        """() => {
+            const stack = document.querySelector("md-seat.is-me [data-stack]");
+            window.stacks = [];
+            new MutationObserver(() => window.stacks.push(Number(stack.dataset.stack)))
+                .observe(stack, { attributeFilter: ["data-stack"] });
+        }"""
+    )
     call.click()
-    expect(page.locator("md-seat.is-me [data-stack]")).to_have_attribute(
-        "data-stack", str(stack - price)
-    )
+    page.wait_for_function("window.stacks.length > 0")
+    assert page.evaluate("window.stacks[0]") == stack - price
 
 
-def play_on(page: Page) -> None:
-    """Check or fold whenever it is our turn, until the next decision."""
-    page.locator(f"{MY_TURN} [data-act]:enabled").first.wait_for(timeout=60_000)
-    if page.locator("[data-act=call]").is_visible():
-        return
-    page.locator("[data-act=check]").click()
-    expect(page.locator("md-bar")).not_to_have_attribute("data-turn", re.compile("."))
-
-
-@pytest.mark.parametrize(("size", "language"), [((1280, 720), "vi"), (NARROW, "ko")])
-def test_nothing_scrolls_in_mid_hand(visit: Visit, size: tuple[int, int], language: str) -> None:
-    page = sit(visit(size=size, language=language), builders.table(seats=9, bots=8).pk, "5000")
-    my_turn(page)
-    room = page.evaluate(
-        "[document.documentElement.scrollWidth - innerWidth,"
-        " document.documentElement.scrollHeight - innerHeight]"
-    )
-    assert room == [0, 0]
-    for button in page.locator("md-bar [data-act]").all():
-        box = button.bounding_box()
-        assert box is not None
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= size[0]
-        assert box["y"] + box["height"] <= size[1]
-
-
+@pytest.mark.django_db(transaction=True)
 def test_amounts_are_read_as_people_type_them(visit: Visit) -> None:
     page = visit().page
     page.goto(f"/tables/{builders.table().pk}/")
