@@ -29,9 +29,14 @@ class CompareForm(forms.Form):
         ),
         widget=forms.RadioSelect,
         initial="western",
+        required=False,
     )
     a = CardsField(label=_("Hand 1"), fewest=5, most=7)
     b = CardsField(label=_("Hand 2"), fewest=5, most=7)
+
+    def clean_order(self) -> str:
+        """Western where the address names none."""
+        return self.cleaned_data["order"] or "western"
 
 
 class OddsForm(forms.Form):
@@ -41,6 +46,7 @@ class OddsForm(forms.Form):
         label=_("Game"),
         choices=tuple((game.key, game.name) for game in equities.GAMES.values()),
         initial="holdem",
+        required=False,
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -59,6 +65,10 @@ class OddsForm(forms.Form):
     @property
     def hand_fields(self) -> list[forms.BoundField]:
         return [self[f"h{number}"] for number in range(1, HANDS + 1)]
+
+    def clean_game(self) -> str:
+        """Hold'em where the address names none."""
+        return self.cleaned_data["game"] or "holdem"
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
