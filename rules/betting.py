@@ -23,7 +23,7 @@ class Betting(Protocol):
         """Whether the game is played with a small and a big bet."""
 
     def begin(self, s: State) -> None: ...
-    def bets(self, s: State, i: int, price: int) -> list[Option]: ...
+    def bets(self, s: State, i: int) -> tuple[Option, ...]: ...
     def took(self, s: State, i: int, to: int, kind: str) -> None: ...
     def may_check(self, s: State, i: int) -> bool: ...
 
@@ -42,17 +42,17 @@ class NoLimit(Struct, frozen=True):
     def may_check(self, s: State, i: int) -> bool:
         return True
 
-    def bets(self, s: State, i: int, price: int) -> list[Option]:
+    def bets(self, s: State, i: int) -> tuple[Option, ...]:
         level = s.level
         bet = s.bets[i]
         step = s.step
         if s.acted[i] and level - bet < step:
-            return []
+            return ()
         most = bet + s.stacks[i]
         if most <= level:
-            return []
+            return ()
         least = level + step
-        return [Option("raise" if level else "bet", least if least < most else most, most)]
+        return (Option("raise" if level else "bet", least if least < most else most, most),)
 
     def took(self, s: State, i: int, to: int, kind: str) -> None:
         step = to - s.level
@@ -64,14 +64,14 @@ class NoLimit(Struct, frozen=True):
 class PotLimit(NoLimit, frozen=True):
     """No more than the pot after calling; blinds that are short or missing count as full."""
 
-    def bets(self, s: State, i: int, price: int) -> list[Option]:
-        free = NoLimit.bets(self, s, i, price)
+    def bets(self, s: State, i: int) -> tuple[Option, ...]:
+        free = NoLimit.bets(self, s, i)
         if not free:
             return free
         kind, least, most = free[0].kind, free[0].min, free[0].max
         pot = sum(s.totals) + s.dead + s.phantom
         limit = max(2 * s.level - s.bets[i] + pot, least)
-        return [Option(kind, least, limit if limit < most else most)]
+        return (Option(kind, least, limit if limit < most else most),)
 
 
 class FixedLimit(Struct, frozen=True):
@@ -109,26 +109,26 @@ class FixedLimit(Struct, frozen=True):
     def may_check(self, s: State, i: int) -> bool:
         return True
 
-    def bets(self, s: State, i: int, price: int) -> list[Option]:
+    def bets(self, s: State, i: int) -> tuple[Option, ...]:
         full = self._target(s) - s.base
         if s.capped or (s.acted[i] and 2 * (s.level - s.bets[i]) < full):
-            return []
+            return ()
         most = s.bets[i] + s.stacks[i]
         if most <= max(s.level, s.base):
-            return []
+            return ()
         kind = "raise" if s.opened else "complete" if s.level or s.bring else "bet"
         target = self._target(s)
-        options = [_fixed(kind, target, most)]
-        if most > target and self._may_big(s, i):
-            options.append(_fixed(kind, s.base + s.stakes.big_bet, most))
-        return options
+        option = _fixed(kind, target, most)
+        if s.pair_shown and most > target and self._may_big(s, i):
+            return (option, _fixed(kind, s.base + s.stakes.big_bet, most))
+        return (option,)
 
     def _target(self, s: State) -> int:
         """Return the next full level: the bring-in is completed to the bet, not raised by it."""
         return s.step if not s.opened else s.base + s.step
 
     def _may_big(self, s: State, i: int) -> bool:
-        if not s.pair_shown or s.big_made or self.open_pair == "off":
+        if s.big_made or self.open_pair == "off":
             return False
         return self.open_pair == "all" or s.opened or _has_pair(s.up[i])
 
@@ -202,12 +202,12 @@ class KoreanBetting(Struct, frozen=True):
     def may_check(self, s: State, i: int) -> bool:
         return not self.boss_check or i == s.lead
 
-    def bets(self, s: State, i: int, price: int) -> list[Option]:
+    def bets(self, s: State, i: int) -> tuple[Option, ...]:
         if not self._may_raise(s, i):
-            return []
+            return ()
         pot = sum(s.totals) + s.dead
         buttons = self.amounts(pot, s.level, s.bets[i], s.stacks[i], s.stakes)
-        return [Option(kind, amount, amount) for kind, amount in buttons]
+        return tuple([Option(kind, amount, amount) for kind, amount in buttons])
 
     def _may_raise(self, s: State, i: int) -> bool:
         if s.closed[i]:

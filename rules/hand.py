@@ -19,18 +19,17 @@ from msgspec import Struct
 from rules import choosing, dealing, forced, invariants, showdown, starting
 from rules.errors import Illegal, Malformed, Stale
 from rules.events import Act, Award, Event, Lead, Street
+from rules.offer import chosen, offer
 from rules.opening import OPENERS
 from rules.pots import Pot
 from rules.stakes import Stakes
 from rules.starting import BY_BUTTON
-from rules.state import ACTIVE, ALL_IN, FOLDED, MOST_CHIPS, Legal, Option, Player, State
+from rules.state import ACTIVE, ALL_IN, FOLDED, Legal, Option, Player, State
 from rules.variant import Street as StreetRule
 from rules.variant import Variant
 
 __all__ = ["Action", "Hand", "Legal", "Option", "Player", "Result"]
 
-_FOLD: Final = Option("fold")
-_CHECK: Final = Option("check")
 _TOTALS: Final = frozenset({"bet", "raise", "complete"})
 
 
@@ -140,7 +139,7 @@ class Hand(State):
         """Return what the seat may do now: the server checks with it, the browser draws it."""
         i = self._at(seat)
         if i == self.actor:
-            return self.offer or self._offer()
+            return self.offer or offer(self)
         if i in self.choosing:
             return choosing.legal(self, i)
         return Legal(self.turns[i], (), self.pot)
@@ -186,31 +185,36 @@ class Hand(State):
         Raises `Malformed` for nonsense, `Stale` for another turn than the seat's present one,
         `Illegal` for what is not offered; then nothing has changed.
         """
-        i = self._check(seat, turn, action)
-        events: list[Event] = []
-        if i in self.choosing:
-            if choosing.choose(self, i, action.kind, action.cards, events):
-                self._bet_or_go_on(events)
-            return tuple(events)
-        option = self._chosen(action)
+        i = self.actor
+        if (
+            i < 0
+            or seat != self.seats[i]
+            or turn != self.turns[i]
+            or not (type(seat) is type(turn) is int and type(action) is Action)
+        ):
+            return self._other(seat, turn, action)
+        option = chosen(self, action)
         kind = option.kind
         self.acted[i] = True
         self.need -= 1
-        if kind == "fold":
-            self.status[i] = FOLDED
-            self.alive -= 1
-            self.active -= 1
-            events.append(Act(seat, kind, 0, self.bets[i], self.stacks[i], False))
-        elif kind == "check":
-            if self.closed:
+        if kind == "fold" or kind == "check":
+            if kind == "fold":
+                self.status[i] = FOLDED
+                self.alive -= 1
+                self.active -= 1
+            elif self.closed:
                 self.closed[i] = True
-            events.append(Act(seat, kind, 0, self.bets[i], self.stacks[i], False))
+            event = Act(seat, kind, 0, self.bets[i], self.stacks[i], False)
         else:
-            self._put_in(i, kind, action.amount or option.min, events)
+            event = self._put_in(i, kind, action.amount or option.min)
+        if self.need > 0 and self.active > 1:
+            self._next_turn(i)
+            return (event,)
+        events: list[Event] = [event]
         self._advance(i, events)
         return tuple(events)
 
-    def _put_in(self, i: int, kind: str, amount: int, events: list[Event]) -> None:
+    def _put_in(self, i: int, kind: str, amount: int) -> Act:
         """Move the chips of a call, bet or raise and tell the betting structure."""
         bet = self.bets[i]
         if kind in _TOTALS:
@@ -230,7 +234,16 @@ class Hand(State):
             self.variant.betting.took(self, i, bet, kind)
             self.aggressor = i
             self.need = self.active - (stack > 0)
-        events.append(Act(self.seats[i], kind, amount, bet, stack, not stack))
+        return Act(self.seats[i], kind, amount, bet, stack, not stack)
+
+    def _other(self, seat: int, turn: int, action: Action) -> tuple[Event, ...]:
+        """Take a choice of cards, or say why this seat may not act."""
+        i = self._check(seat, turn, action)
+        events: list[Event] = []
+        done = choosing.choose(self, i, action.kind, action.cards, events)
+        if done and not self._open_round(events):
+            self._go_on(events)
+        return tuple(events)
 
     def _check(self, seat: int, turn: int, action: Action) -> int:
         """Return the place of a seat that may act now."""
@@ -243,61 +256,9 @@ class Hand(State):
             raise Stale("hand_over")
         if turn != self.turns[i]:
             raise Stale("turn", turn=self.turns[i])
-        if i != self.actor and i not in self.choosing:
+        if i not in self.choosing:
             raise Illegal("not_on_turn", seat=seat)
         return i
-
-    def _chosen(self, action: Action) -> Option:
-        """Return the offered option that the action means."""
-        kind, amount = action.kind, action.amount
-        if type(kind) is not str or type(amount) is not int or not 0 <= amount <= MOST_CHIPS:
-            raise Malformed("amount" if type(kind) is str else "kind")
-        if action.cards:
-            raise Malformed("cards")
-        known = None
-        for option in (self.offer or self._offer()).options:
-            if option.kind == kind:
-                if option.min <= amount <= option.max:
-                    return option
-                if not amount and option.min == option.max:
-                    return option
-                known = known or option
-        if known is None:
-            raise Illegal("not_offered", kind=kind[:20])
-        raise Illegal("amount", kind=kind, min=known.min, max=known.max)
-
-    def _offer(self) -> Legal:
-        """Work out, once a turn, what the seat on turn may do."""
-        i = self.actor
-        bets, stacks, status, level = self.bets, self.stacks, self.status, self.level
-        reach = 0
-        for j in range(self.count):
-            if j != i and status[j] != FOLDED:
-                can = bets[j] + stacks[j]
-                if can > reach:
-                    reach = can
-                    if reach > level:
-                        break
-        price = (level if reach > level else reach) - bets[i]
-        if price > stacks[i]:
-            price = stacks[i]
-        options = self._plain(i, price)
-        if reach > level:
-            options += self.variant.betting.bets(self, i, price)
-        pot = sum(self.totals) + self.dead
-        offer = self.offer = Legal(self.turns[i], tuple(options), pot, max(price, 0))
-        return offer
-
-    def _plain(self, i: int, price: int) -> list[Option]:
-        """Return fold, check, call, bring-in as far as the seat has them."""
-        if self.bring:
-            stack = self.stacks[i]
-            forced_in = Option("bring_in", *[min(self.stakes.bring_in, stack)] * 2)
-            return [forced_in] if i == self.lead else [_FOLD, forced_in]
-        if price > 0:
-            return [_FOLD, Option("call", price, price)]
-        betting = self.variant.betting
-        return [_FOLD, _CHECK] if betting.may_check(self, i) else [_FOLD]
 
     # ------------------------------------------------------------------ going on
 
@@ -313,16 +274,20 @@ class Hand(State):
 
     def _give_turn(self, start: int) -> bool:
         """Give the turn to the first active place from `start`; False if nobody has to be asked."""
-        count, status = self.count, self.status
         if self.active == 1 and self._nothing_to_ask():
             return False
-        i = start % count
-        while status[i] != ACTIVE:
-            i = i + 1 if i + 1 < count else 0
+        self._next_turn(start - 1)
+        return True
+
+    def _next_turn(self, i: int) -> None:
+        """Give the turn to the first active place after place i."""
+        count, status = self.count, self.status
+        i += 1
+        while i >= count or status[i]:
+            i = i + 1 if i < count else 0
         self.actor = i
         self.turns[i] += 1
         self.offer = None
-        return True
 
     def _nothing_to_ask(self) -> bool:
         """Say whether the only seat with chips has in as much as any other live seat (B5)."""
@@ -401,10 +366,6 @@ class Hand(State):
 
     def _finish(self, events: list[Event]) -> None:
         showdown.showdown(self, events)
-
-    def _bet_or_go_on(self, events: list[Event]) -> None:
-        if not self._open_round(events):
-            self._go_on(events)
 
     def _open(self, players: Sequence[Player], events: list[Event]) -> None:
         """Begin the first street: forced bets, cards, then whoever decides first."""

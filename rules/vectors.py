@@ -175,7 +175,7 @@ def _limit_step(s: State, betting: FixedLimit, i: int, after: str) -> None:
         s.bets[i] = s.stakes.bring_in
         betting.took(s, i, s.bets[i], "bring_in")
     elif after != "check":
-        bets = betting.bets(s, i, s.level - s.bets[i])
+        bets = betting.bets(s, i)
         chosen = bets[-1] if after.endswith("_big") else bets[0]
         s.bets[i] = chosen.max
         betting.took(s, i, chosen.max, chosen.kind)
@@ -184,7 +184,7 @@ def _limit_step(s: State, betting: FixedLimit, i: int, after: str) -> None:
 
 def _limit_levels(s: State, betting: FixedLimit, i: int) -> list[str]:
     found = ["fold", f"call {s.level}"] if s.level > s.bets[i] else ["check"]
-    for option in betting.bets(s, i, s.level - s.bets[i]):
+    for option in betting.bets(s, i):
         found.append(f"{option.kind} to {option.max}".replace("bet to", "bet"))
     return found
 
