@@ -10,10 +10,10 @@ import ctypes
 import os
 import platform
 import pwd
-import re
 import shutil
 import signal
 import subprocess
+import tempfile
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -29,6 +29,7 @@ from psycopg import sql
 SOCKET_PATH_MAX = 107  # bytes of sun_path on Linux, without the closing zero
 START_SECONDS = 60  # recovery after a crash can take a while
 NOBODY = 65534
+LODGINGS = Path("/var/lib/madang")  # of clusters that run as another user
 CLONE_NEWUSER = 0x10000000
 PR_SET_PDEATHSIG = 1
 
@@ -174,26 +175,27 @@ class Postgres:
         return self._place()[1]
 
     def _place(self) -> tuple[Path, Path]:
-        """Data folder and socket folder as they really lie (see `_lodge`)."""
+        """Data folder and socket folder as they really lie (see `lodge`)."""
         if self.data.is_symlink():
             data = self.data.resolve()
             return data, data.parent / "run"
         return self.data, self.run
 
-    def _lodge(self) -> None:
+    def lodge(self) -> None:
         """Give a cluster that must run as another user a place that this user can reach.
 
         Only for root where user namespaces are forbidden: the home is closed to everybody else.
+        Comes before `url`, whose socket then lies there too.
         """
         if os.geteuid() != 0 or self.data.exists() or namespaces_work():
             return
         user = next((u for u in pwd.getpwall() if u.pw_name in ("postgres", "nobody")), None)
         if user is None:
             raise ServiceError("PostgreSQL may not run as root, and there is no user `nobody`.")
-        name = re.sub(r"\W+", "-", str(self.home)).strip("-")[-40:]
-        place = Path("/var/lib/madang") / name
+        LODGINGS.mkdir(mode=0o755, parents=True, exist_ok=True)
+        place = Path(tempfile.mkdtemp(dir=LODGINGS))
         for folder in (place, place / "run", place / "postgres"):
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(exist_ok=True)
             shutil.chown(folder, user.pw_uid, user.pw_gid)
             folder.chmod(0o755 if folder == place else 0o700)
         self.data.symlink_to(place / "postgres")
@@ -264,7 +266,7 @@ class Postgres:
     def start(self, log: IO[bytes]) -> subprocess.Popen[bytes]:
         """Start the cluster, made if need be, and wait until it answers."""
         self.run.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._lodge()
+        self.lodge()
         data, run = self._place()
         _check_socket(run / ".s.PGSQL.5432")
         if (data / "PG_VERSION").exists():

@@ -84,6 +84,8 @@ def prepare() -> None:
     used; else the embedded services, of which the variable EMBEDDED names those to be started.
     Raises InUse when another process runs the site in DATA, EnvironmentProblem for the rest.
     """
+    from config.embedded import ServiceError
+
     data = data_dir()
     given = set(os.environ)
     try:
@@ -96,6 +98,8 @@ def prepare() -> None:
         names = {"DATABASE_URL", "OWNER_DATABASE_URL", "REDIS_URL", *new_secrets()}
         values |= {name: os.environ[name] for name in names & given}
         write(data / "env", values)
+    except ServiceError as error:
+        raise EnvironmentProblem(str(error)) from None
     except OSError as error:
         raise EnvironmentProblem(f"Cannot write in {data}: {error.strerror or error}.") from None
     for name, value in values.items():
@@ -113,6 +117,7 @@ def _embedded(data: Path, given: set[str]) -> dict[str, str]:
     match len({"DATABASE_URL", "OWNER_DATABASE_URL"} & given):
         case 0:
             cluster = Postgres(data)
+            cluster.lodge()
             addresses["DATABASE_URL"] = cluster.url("app")
             addresses["OWNER_DATABASE_URL"] = cluster.url("owner")
         case 1:
