@@ -86,3 +86,22 @@ class ProfileForm(forms.ModelForm[Member]):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["nickname"].owner = self.instance  # type: ignore[attr-defined]
+
+
+class LeaveForm(forms.Form):
+    """The password once more, before an account is emptied for good."""
+
+    password = forms.CharField(
+        label=_("Password"),
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, *args: Any, member: Member, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.member = member
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        if not self.member.check_password(password):
+            raise ValidationError(_("Incorrect password."), code="password")
+        return password

@@ -6,6 +6,7 @@ from accounts import views
 
 urlpatterns = [
     path("me/profile/", views.profile, name="profile"),
+    path("me/profile/leave/", views.leave, name="leave"),
     path("language/", views.language, name="language"),
     path("theme/", views.theme, name="theme"),
 ]

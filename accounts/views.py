@@ -1,9 +1,11 @@
-"""Profile, language and theme."""
+"""Profile, leaving for good, language and theme."""
 
 from __future__ import annotations
 
+from allauth.core.ratelimit import consume_or_429
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -13,8 +15,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts import leaving
 from accounts.context_processors import THEMES
-from accounts.forms import ProfileForm
+from accounts.forms import LeaveForm, ProfileForm
 from accounts.models import Member
 
 YEAR_S = 365 * 24 * 3600
@@ -47,6 +50,29 @@ def _saved(form: ProfileForm) -> bool:
         form.add_error("nickname", _("This nickname is taken."))
         return False
     return True
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def leave(request: HttpRequest) -> HttpResponse:
+    """Ask for the password, then empty the account."""
+    if request.method == "POST":
+        # The same limit as where allauth asks for the password once more.
+        refused = consume_or_429(request, action="reauthenticate", user=request.user)
+        if refused:
+            return refused
+    member = Member.objects.get(username=request.user.get_username())
+    form = LeaveForm(request.POST or None, member=member)
+    if request.method == "POST" and form.is_valid():
+        try:
+            leaving.leave(member_id=member.pk)
+        except leaving.NotYet as reason:
+            form.add_error(None, str(reason))
+        else:
+            logout(request)
+            messages.success(request, _("Your account is empty and closed. Farewell."))
+            return redirect("/")
+    return render(request, "accounts/leave.html", {"form": form})
 
 
 @require_POST

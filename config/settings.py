@@ -159,6 +159,8 @@ ACCOUNT_RATE_LIMITS = {"signup": env.str("SIGN_UP_RATE", default="60/m/ip")}
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
+AXES_CLIENT_IP_CALLABLE = "accounts.lockout.client_ip"
 AXES_USERNAME_CALLABLE = "accounts.lockout.username"
 AXES_LOCKOUT_TEMPLATE = "429.html"
 AXES_RESET_ON_SUCCESS = True

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.utils.translation import gettext
+
+from accounts.leaving import NotYet
+from accounts.models import Member
 from wallet import selectors
 from wallet.models import Account, Entry
 
@@ -39,3 +43,9 @@ def behind(member_id: int, transfers: Iterable[int]) -> dict[int, int]:
         account__member_id=member_id,
     )
     return dict(entries.values_list("transfer_id", "account_id"))
+
+
+def on_member_leaving(member: Member, **_: object) -> None:
+    """Nobody leaves the site for good with chips at a table. Raises NotYet."""
+    if selectors.at_tables(member):
+        raise NotYet(gettext("You still have a seat at a table. Please leave it first."))
