@@ -56,7 +56,7 @@ def sitting(request: HttpRequest, account_id: int) -> HttpResponse:
     if account is None:
         raise Http404
     link = (account.link_kind, account.link_id)
-    page = {
+    page: dict[str, object] = {
         "sitting": account,
         "table": resolve([link]).get(link),
         "statement": sittings.statement(account, before=_place(request)),
