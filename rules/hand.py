@@ -79,7 +79,6 @@ class Hand(State):
         where the button does not decide; None = nobody (dead small blind). deck: the 52 cards.
         Raises `Malformed` or `Illegal` for seats, deck or stakes that make no hand.
         """
-        variant.check(stakes)
         starting.check(variant, stakes, seats, button, deck)
         s = cls()
         starting.fill(s, variant, stakes, seats, button, deck)
@@ -137,9 +136,10 @@ class Hand(State):
 
     def legal(self, seat: int) -> Legal:
         """Return what the seat may do now: the server checks with it, the browser draws it."""
-        i = self._at(seat)
-        if i == self.actor:
+        actor = self.actor
+        if actor >= 0 and self.seats[actor] == seat:
             return self.offer or offer(self)
+        i = self._at(seat)
         if i in self.choosing:
             return choosing.legal(self, i)
         return Legal(self.turns[i], (), self.pot)

@@ -82,8 +82,15 @@ class Korean(Struct, frozen=True):
 
     def best(self, own: Sequence[int], board: Sequence[int]) -> tuple[int, ...]:
         """Return the five cards that make the hand."""
-        five = max(combinations([*own, *board], 5), key=lambda cards: self.score(cards, ()))
-        return arrange(five)
+        cards = [*own, *board]
+        strength = self.score(cards, ())
+        return arrange(
+            next(
+                five
+                for five in combinations(sorted(cards, key=_by_suit, reverse=True), 5)
+                if self.score(five, ()) == strength
+            )
+        )
 
     def suits(self, own: Sequence[int], board: Sequence[int]) -> tuple[int, ...]:
         """Return nothing: suits have decided before, or do not count at all."""
@@ -118,6 +125,10 @@ class Korean(Struct, frozen=True):
 
 _SUITED: Final = frozenset({"flush", "straight_flush", "back_straight_flush", "royal_flush"})
 _TOP_FIRST: Final = _SUITED | {"straight", "back_straight", "mountain"}
+
+
+def _by_suit(each: int) -> tuple[int, int]:
+    return each >> 2, KOREAN_SUITS[each & 3]
 
 
 def _flush_suit(cards: Sequence[int]) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from rules.errors import Illegal, Malformed
+from rules.errors import Illegal, Malformed, RulesError
 from rules.state import FOLDED, MOST_CHIPS, Legal, Option, State
 
 if TYPE_CHECKING:
@@ -57,16 +57,25 @@ def _bring_in(s: State, i: int) -> tuple[Option, ...]:
 def chosen(s: State, action: Action) -> Option:
     """Return the offered option that an action means. Raises `Malformed` or `Illegal`."""
     kind, amount = action.kind, action.amount
-    if type(kind) is not str or type(amount) is not int or not 0 <= amount <= MOST_CHIPS:
-        raise Malformed("amount" if type(kind) is str else "kind")
+    if type(amount) is int and not action.cards:
+        for option in (s.offer or offer(s)).options:
+            if option.kind == kind:
+                least = option.min
+                if least <= amount <= option.max or (not amount and least == option.max):
+                    return option
+    raise _refusal(s, action)
+
+
+def _refusal(s: State, action: Action) -> RulesError:
+    """Say why an action is none of the options."""
+    kind, amount = action.kind, action.amount
+    if type(kind) is not str:
+        return Malformed("kind")
+    if type(amount) is not int or not 0 <= amount <= MOST_CHIPS:
+        return Malformed("amount")
     if action.cards:
-        raise Malformed("cards")
-    known = None
+        return Malformed("cards")
     for option in (s.offer or offer(s)).options:
         if option.kind == kind:
-            if option.min <= amount <= option.max or (not amount and option.min == option.max):
-                return option
-            known = known or option
-    if known is None:
-        raise Illegal("not_offered", kind=kind[:20])
-    raise Illegal("amount", kind=kind, min=known.min, max=known.max)
+            return Illegal("amount", kind=kind, min=option.min, max=option.max)
+    return Illegal("not_offered", kind=kind[:20])

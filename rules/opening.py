@@ -6,6 +6,7 @@ The answer is a place, all-in seats included; `Hand` gives the turn to the next 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 from rules.state import ACTIVE, FOLDED, State
@@ -65,19 +66,18 @@ OPENERS: Final[dict[str, Callable[[State], int]]] = {
 
 def high_key(up: list[int]) -> tuple[Groups, int]:
     """Return (board, suit) of up cards, larger opens; the suit is that of the highest card."""
-    top = max(each >> 2 for each in up)
-    return _groups(up), max(each & 3 for each in up if each >> 2 == top)
+    return _groups(tuple([each >> 2 for each in up])), max(up) & 3
 
 
 def boss_key(up: list[int]) -> tuple[Groups, int]:
     """Return (board, suit) of open cards, larger is boss; the suit is the deciding rank's best."""
-    groups = _groups(up)
+    groups = _groups(tuple([each >> 2 for each in up]))
     top = groups[1][0]
-    return groups, max(KOREAN_SUITS[each & 3] for each in up if each >> 2 == top)
+    return groups, max([KOREAN_SUITS[each & 3] for each in up if each >> 2 == top])
 
 
-def _groups(up: list[int]) -> Groups:
-    ranks = [each >> 2 for each in up]
+@lru_cache(maxsize=1 << 16)
+def _groups(ranks: tuple[int, ...]) -> Groups:
     groups = sorted([(ranks.count(rank), rank) for rank in set(ranks)], reverse=True)
     return tuple([count for count, _ in groups]), tuple([rank for _, rank in groups])
 
@@ -87,12 +87,9 @@ def low_key(up: list[int]) -> tuple[Groups, int]:
 
     The suit is that of the board's highest card.
     """
-    ranks = [(each // 4 + 1) % 13 for each in up]
-    groups = sorted([(ranks.count(rank), rank) for rank in set(ranks)], reverse=True)
-    top = max(ranks)
-    suit = max(each & 3 for each, rank in zip(up, ranks, strict=True) if rank == top)
-    shape = tuple([-count for count, _ in groups])
-    return (shape, tuple([-rank for _, rank in groups])), suit
+    low = [(each + 4) % 52 for each in up]
+    shape, ranks = _groups(tuple([each >> 2 for each in low]))
+    return (tuple([-count for count in shape]), tuple([-rank for rank in ranks])), max(low) & 3
 
 
 def _live(s: State) -> list[int]:

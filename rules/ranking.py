@@ -39,10 +39,10 @@ CATEGORIES: Final = (
 BEST_HIGH: Final = 7462
 
 _five: Callable[..., int] = _pheval.evaluate_5cards
+_seven: Callable[..., int] = _pheval.evaluate_7cards
 _HIGH: Final[dict[int, Callable[..., int]]] = {
     5: _pheval.evaluate_5cards,
     6: _pheval.evaluate_6cards,
-    7: _pheval.evaluate_7cards,
 }
 
 
@@ -55,8 +55,15 @@ class Rank(Struct, frozen=True, gc=False):
 
 
 def high(cards: Sequence[int]) -> int:
-    """Return the strength (1-7,462) of the best five of 5, 6 or 7 cards by rule book A1."""
-    return 7463 - _HIGH[len(cards)](*cards)
+    """Return the strength (1-7,462) of the best five of 5, 6 or 7 cards by rule book A1.
+
+    The cards are ids 0-51, not checked here. Raises `KeyError` for another number of cards.
+    """
+    try:
+        # Seven cards are what nearly every caller has; asking for the length would cost more.
+        return 7463 - _seven(*cards)
+    except TypeError:
+        return 7463 - _HIGH[len(cards)](*cards)
 
 
 def describe_high(strength: int) -> Rank:

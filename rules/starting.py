@@ -17,6 +17,18 @@ BY_BUTTON: Final = -1
 _DECK: Final = frozenset(DECK)
 
 
+#: The pair that fitted last: tables deal hand after hand with the same two values.
+_fitting: tuple[object, object] = (None, None)
+
+
+def _check_stakes(variant: Variant, stakes: Stakes) -> None:
+    global _fitting
+    last = _fitting
+    if last[0] is not variant or last[1] is not stakes:
+        variant.check(stakes)
+        _fitting = (variant, stakes)
+
+
 def check(
     variant: Variant,
     stakes: Stakes,
@@ -24,7 +36,8 @@ def check(
     button: int,
     deck: Sequence[int],
 ) -> None:
-    """Refuse seats, a button or a deck that make no hand."""
+    """Refuse stakes, seats, a button or a deck that make no hand."""
+    _check_stakes(variant, stakes)
     if not 2 <= len(players) <= variant.max_seats:
         raise Illegal("seats", count=len(players), most=variant.max_seats)
     if type(button) is not int:
