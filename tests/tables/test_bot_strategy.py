@@ -92,6 +92,8 @@ def test_every_decision_is_legal_and_no_fold_is_free(table):
     while True:
         show(views, news)
         if hand.over:
+            won = sum(pot.amount for pot in hand.result().pots)
+            assert {view.pot for view in views.values()} == {won}
             break
         seat = hand.actors[0]
         view = views[seat]
