@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from axes.models import AccessAttempt
 from django.db import connection
 from django.test import Client
 
-from accounts import sessions
+from accounts import sessions, tasks
 from accounts.models import Member, Session
 from accounts.session_store import SessionStore, fingerprint
 from tests.accounts.builders import PASSWORD, a_member
@@ -126,3 +127,17 @@ def test_sockets_read_the_same_sessions() -> None:
 
     there, data, after = asyncio.run(read_and_end())
     assert (there, "_auth_user_id" in data, after) == (True, True, False)
+
+
+@pytest.mark.django_db
+def test_old_sessions_and_failed_log_ins_are_forgotten_and_fresh_ones_kept() -> None:
+    _, old = a_browser(a_member("Lan"))
+    Session.objects.update(expire_date="2020-01-01T00:00Z")
+    _, fresh = a_browser(a_member("Bình"))
+    for number in range(2):
+        Client().post("/accounts/login/", {"login": f"nobody{number}", "password": "x"})
+    first = AccessAttempt.objects.order_by("pk")[0]
+    AccessAttempt.objects.filter(pk=first.pk).update(attempt_time="2020-01-01T00:00Z")
+    tasks.tidy()
+    assert [SessionStore().exists(key) for key in (old, fresh)] == [False, True]
+    assert list(AccessAttempt.objects.values_list("username", flat=True)) == ["nobody1"]
