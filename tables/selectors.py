@@ -13,8 +13,9 @@ from tables.models import Seat, Table
 def lobby() -> list[dict[str, Any]]:
     """All open tables in the order of the lobby, with figures that are a few seconds old.
 
-    Keys: id, url, name, game (a name to read), game_key, stakes (label), seats, taken, members,
-    bots, average_pot, min_buy_in, max_buy_in, practice (bots play here).
+    Keys: id, url, name, game (a name to read), game_key, stakes (label), amounts (of the stakes,
+    by name), seats, taken, members, bots, average_pot, min_buy_in, max_buy_in, practice (bots play
+    here).
     """
     rows = (
         Table.objects.filter(is_open=True)
@@ -26,6 +27,7 @@ def lobby() -> list[dict[str, Any]]:
             "bot_seats",
             game_key=F("stakes__game"),
             label=F("stakes__label"),
+            amounts=F("stakes__amounts"),
             min_buy_in=F("stakes__min_buy_in"),
             max_buy_in=F("stakes__max_buy_in"),
             members=F("figures__members"),
@@ -45,6 +47,7 @@ def _row(row: dict[str, Any]) -> dict[str, Any]:
         "game": games.name(row["game_key"]),
         "game_key": row["game_key"],
         "stakes": row["label"],
+        "amounts": row["amounts"],
         "seats": row["seats"],
         "taken": members + bots,
         "members": members,

@@ -13,11 +13,13 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import Member
 from tables import selectors
+from wallet.amounts import chips
 from wallet.selectors import balance
 
 POLL_S = 5
 # Whoever brings this many of a table's largest buy-ins can lose some without losing all.
 COMFORTABLE_BUY_INS = 5
+STAKES_PAIRS = (("small_blind", "big_blind"), ("small_bet", "big_bet"))
 
 
 @require_safe
@@ -54,11 +56,20 @@ def _shown(row: dict[str, Any], yours: bool) -> dict[str, Any]:
     free = max(row["seats"] - row["taken"], 0)
     dots = ["taken"] * row["members"] + ["bot"] * row["bots"] + ["free"] * free
     action = _("Back to your seat") if yours else _("Take a seat") if free else _("Watch")
-    return {**row, "yours": yours, "dots": dots, "action": str(action)}
+    shown = {"stakes": _stakes(row), "dots": dots, "action": str(action)}
+    return {**row, **shown, "yours": yours}
 
 
-def suggest(rows: list[dict[str, Any]], chips: int, seated: list[int]) -> dict[str, Any] | None:
-    """The seat that a member with so many chips in the wallet wants next; None if there is none.
+def _stakes(row: dict[str, Any]) -> str:
+    """The two amounts that a game is known by, in the reader's figures; else the label."""
+    for pair in STAKES_PAIRS:
+        if all(row["amounts"].get(name) for name in pair):
+            return " / ".join(chips(row["amounts"][name]) for name in pair)
+    return str(row["stakes"])
+
+
+def suggest(rows: list[dict[str, Any]], wallet: int, seated: list[int]) -> dict[str, Any] | None:
+    """The seat that a member with `wallet` chips wants next; None if there is none.
 
     The seat that the member has already; else the highest stakes that the chips allow with ease,
     or the lowest that they allow at all, and among equals the table with most people.
@@ -67,10 +78,10 @@ def suggest(rows: list[dict[str, Any]], chips: int, seated: list[int]) -> dict[s
         for row in rows:
             if row["id"] == table_id:
                 return row
-    open_to = [r for r in rows if r["taken"] < r["seats"] and r["min_buy_in"] <= chips]
+    open_to = [r for r in rows if r["taken"] < r["seats"] and r["min_buy_in"] <= wallet]
     if not open_to:
         return None
-    with_ease = [r for r in open_to if r["max_buy_in"] * COMFORTABLE_BUY_INS <= chips]
+    with_ease = [r for r in open_to if r["max_buy_in"] * COMFORTABLE_BUY_INS <= wallet]
     stake = (
         max(r["min_buy_in"] for r in with_ease)
         if with_ease
