@@ -102,6 +102,7 @@ class FixedLimit(Struct, frozen=True):
         elif s.street == 0 and "bring_in" in s.variant.forced:
             s.base = stakes.bring_in
             s.bring = True
+        s.target = stakes.small_bet if s.bring else s.base + s.step
         if rule.open_pair:
             live = [i for i in range(s.count) if s.status[i] != FOLDED]
             s.pair_shown = any(_has_pair(s.up[i]) for i in live)
@@ -110,22 +111,21 @@ class FixedLimit(Struct, frozen=True):
         return True
 
     def bets(self, s: State, i: int) -> tuple[Option, ...]:
-        full = self._target(s) - s.base
-        if s.capped or (s.acted[i] and 2 * (s.level - s.bets[i]) < full):
+        if s.capped:
             return ()
-        most = s.bets[i] + s.stacks[i]
-        if most <= max(s.level, s.base):
+        bet, level, target = s.bets[i], s.level, s.target
+        if s.acted[i] and 2 * (level - bet) < target - s.base:
             return ()
-        kind = "raise" if s.opened else "complete" if s.level or s.bring else "bet"
-        target = self._target(s)
-        option = _fixed(kind, target, most)
+        most = bet + s.stacks[i]
+        if most <= level or most <= s.base:
+            return ()
+        kind = "raise" if s.opened else "complete" if level or s.bring else "bet"
+        amount = target if target < most else most
+        option = Option(kind, amount, amount)
         if s.pair_shown and most > target and self._may_big(s, i):
-            return (option, _fixed(kind, s.base + s.stakes.big_bet, most))
+            big = min(s.base + s.stakes.big_bet, most)
+            return (option, Option(kind, big, big))
         return (option,)
-
-    def _target(self, s: State) -> int:
-        """Return the next full level: the bring-in is completed to the bet, not raised by it."""
-        return s.step if not s.opened else s.base + s.step
 
     def _may_big(self, s: State, i: int) -> bool:
         if s.big_made or self.open_pair == "off":
@@ -133,17 +133,14 @@ class FixedLimit(Struct, frozen=True):
         return self.open_pair == "all" or s.opened or _has_pair(s.up[i])
 
     def took(self, s: State, i: int, to: int, kind: str) -> None:
-        if kind == "bring_in":
-            s.level = s.base = s.stakes.bring_in
-            s.bring = False
-            return
         s.bring = False
-        before = max(s.level, s.base)
-        target = self._target(s)
-        full = target - s.base
-        if to > target and not s.big_made:
+        if kind == "bring_in":
+            s.level = s.stakes.bring_in
+            return
+        before = s.level if s.level > s.base else s.base
+        if to > s.target and not s.big_made:
             s.big_made = 2 * (to - before) >= s.stakes.big_bet
-        if 2 * (to - before) >= full:
+        if 2 * (to - before) >= s.target - s.base:
             if s.opened:
                 s.raises += 1
                 self._cap(s)
@@ -151,16 +148,13 @@ class FixedLimit(Struct, frozen=True):
             s.base = to
             if s.big_made:
                 s.step = s.stakes.big_bet
-        s.level = max(s.level, to)
+            s.target = to + s.step
+        if to > s.level:
+            s.level = to
 
     def _cap(self, s: State) -> None:
         if self.cap and s.raises >= self.cap and (self.cap_heads_up or s.alive > 2):
             s.capped = True
-
-
-def _fixed(kind: str, to: int, most: int) -> Option:
-    amount = to if to < most else most
-    return Option(kind, amount, amount)
 
 
 def _has_pair(cards: list[int]) -> bool:

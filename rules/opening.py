@@ -94,11 +94,8 @@ def low_key(up: list[int]) -> tuple[Groups, int]:
 
 def _live(s: State) -> list[int]:
     """List the places that have not folded, clockwise from the left of the button."""
-    return [
-        place % s.count
-        for place in range(s.first, s.first + s.count)
-        if s.status[place % s.count] != FOLDED
-    ]
+    first, status = s.first, s.status
+    return [i for i in (*range(first, s.count), *range(first)) if status[i] != FOLDED]
 
 
 def _bringers(s: State) -> list[int]:
@@ -116,7 +113,10 @@ def _best(
     by_suit: bool,
 ) -> int:
     """Return the best live place; the first of equals clockwise when suits do not decide."""
-    keys = {i: key(s.up[i] + s.board) for i in _live(s)}
-    if by_suit:
-        return max(keys, key=keys.__getitem__)
-    return max(keys, key=lambda i: keys[i][0])
+    up, board = s.up, s.board
+    best, found = -1, None
+    for i in _live(s):
+        found_here = key(up[i] + board if board else up[i])
+        if found is None or (found_here > found if by_suit else found_here[0] > found[0]):
+            best, found = i, found_here
+    return best

@@ -89,7 +89,7 @@ def fill(
     s.choosing, s.choices = set(), {}
     s.actor = s.aggressor = s.opened_by = s.lead = -1
     s.dead = s.rake = s.next = s.street = s.need = s.phantom = 0
-    s.level = s.step = s.base = s.raises = 0
+    s.level = s.step = s.base = s.target = s.raises = 0
     s.exposed = s.capped = s.opened = s.big_made = False
     s.pair_shown = s.bring = s.over = False
     s.offer = None

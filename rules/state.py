@@ -74,7 +74,7 @@ class State:
         "exposed", "first", "index", "lead", "level", "need", "next", "offer", "opened",
         "opened_by", "opening", "over", "pair_shown", "phantom", "pots", "raised_by",
         "raises", "rake", "rake_due", "seats", "shown", "small_at", "stacks", "stakes", "starts",
-        "status", "step", "street", "totals", "turns", "up", "up_at", "variant",
+        "status", "step", "street", "target", "totals", "turns", "up", "up_at", "variant",
     )  # fmt: skip
 
     # fixed at the start; first: the place left of the button, where the deal begins
@@ -122,10 +122,11 @@ class State:
     aggressor: int
     opened_by: int
     lead: int
-    # the round: highest bet, size of a raise, last full level, raises made, flags
+    # the round: highest bet, size of a raise, last and next full level, raises made, flags
     level: int
     step: int
     base: int
+    target: int
     raises: int
     capped: bool
     opened: bool
