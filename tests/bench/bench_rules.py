@@ -2,9 +2,9 @@
 
     python -m tests.bench.bench_rules [--seconds 1.0] [--seed 1]
 
-Every engine plays full random hands, six players (2-handed trees are another test), with everything
-that it has of records and legality checks on. The decisions come from two policies, the same for
-all: `quick` folds, calls or raises the minimum with equal chance, `long` calls nine times of ten
+Every engine plays full random hands, six players, with everything that it has of records and
+legality checks on. The decisions come from two policies, the same for all: `quick` folds, calls or
+raises any legal amount with equal chance, `long` calls nine times of ten, else raises the minimum,
 and never folds. Peers that are not installed are left out and named. Prints a table; the last line
 is a JSON object. Exit 0 if our bounds hold, else 1.
 """
@@ -57,6 +57,11 @@ def drawn(rng: random.Random, long: bool) -> str:
     return "fold" if chance < 1 / 3 else "call" if chance < 2 / 3 else "raise"
 
 
+def size(rng: random.Random, least: int, most: int) -> int:
+    """Return any amount between the two."""
+    return least + int(rng.random() * (most - least + 1))
+
+
 def ours(game: Variant, stakes: Stakes) -> Play:
     """Play one hand of ours; returns the number of actions."""
     players = tuple(Player(seat, STACK) for seat in range(SEATS))
@@ -79,7 +84,10 @@ def ours(game: Variant, stakes: Stakes) -> Play:
                 option = options[1] if options[1].kind == "check" else options[0]
             elif wish == "call":
                 option = options[1] if options[0].kind == "fold" else options[0]
-            hand.act(seat, legal.turn, Action(option.kind, option.min))
+            amount = option.min
+            if wish == "raise" and not long:
+                amount = size(rng, amount, option.max)
+            hand.act(seat, legal.turn, Action(option.kind, amount))
             actions += 1
         return actions
 
@@ -103,7 +111,9 @@ def pokerkit(name: str, *amounts: Any) -> Play:
             elif state.can_post_bring_in():
                 state.post_bring_in()
             elif wish == "raise" and state.can_complete_bet_or_raise_to():
-                state.complete_bet_or_raise_to()
+                least = state.min_completion_betting_or_raising_to_amount
+                most = state.max_completion_betting_or_raising_to_amount
+                state.complete_bet_or_raise_to(least if long else size(rng, least, most))
             else:
                 state.check_or_call()
             actions += 1
@@ -125,7 +135,8 @@ def pokerfast() -> Play:
             if wish == "fold" and "fold" in space:
                 hand.fold()
             elif wish == "raise" and "min_bet" in space:
-                hand.bet_or_raise(space["min_bet"])
+                least, most = space["min_bet"], space["max_bet"]
+                hand.bet_or_raise(least if long else size(rng, least, most))
             elif "check" in space:
                 hand.check()
             else:
@@ -154,7 +165,8 @@ def texasholdem() -> Play:
             if wish == "fold" and facing:
                 game.take_action(kinds.FOLD)
             elif wish == "raise" and kinds.RAISE in moves.action_types:
-                game.take_action(kinds.RAISE, total=min(moves.raise_range))
+                least, most = moves.raise_range[0], moves.raise_range[-1]
+                game.take_action(kinds.RAISE, total=least if long else size(rng, least, most))
             else:
                 game.take_action(kinds.CALL if facing else kinds.CHECK)
             actions += 1
