@@ -25,6 +25,6 @@ class FileBackend(BaseEmailBackend):
             stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime())
             path = folder / f"{stamp}-{os.getpid()}-{next(_number):04}.eml"
             fresh = path.with_suffix(".new")
-            fresh.write_bytes(message.message().as_bytes(linesep="\r\n"))
+            fresh.write_bytes(message.message().as_bytes())
             fresh.replace(path)
         return len(email_messages)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import django_stubs_ext
@@ -200,8 +199,16 @@ LOGGING = logs.configure(
     level=env.str("LOG_LEVEL", default="INFO").upper(), json=env.bool("LOG_JSON", default=False)
 )
 
-# How long things take at the tables; limits.py says what each may be.
-vars().update(limits.read(os.environ))
+# How long things take at the tables. 0 means at once, and no time bank.
+TURN_S = limits.seconds("TURN_S", 20)
+TIME_BANK_S = limits.seconds("TIME_BANK_S", 30)
+CHOICE_S = limits.seconds("CHOICE_S", 15)
+HAND_GAP_MS = limits.delay("HAND_GAP_MS", "3000")
+BOT_DELAY_MS = limits.delay("BOT_DELAY_MS", "800-2500")
+CLOCK_GRACE_MS = limits.delay("CLOCK_GRACE_MS", "500")
+SEAT_GRACE_S = limits.delay("SEAT_GRACE_S", "60")
+SIT_OUT_REMOVE_S = limits.delay("SIT_OUT_REMOVE_S", "600")
+POLL_S = limits.period("POLL_S", "5")
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

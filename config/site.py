@@ -113,8 +113,8 @@ class Site:
         """
         env = os.environ | {"OWNER_DATABASE_URL": ""}
         celery = ("-m", "celery", "-A", "config.celery:app")
-        worker = (*celery, "worker", "--pool", "threads", "--concurrency", "4")
-        worker += ("--without-mingle", "--without-gossip")
+        options = ("--pool", "threads", "--concurrency", "4", "--without-mingle")
+        worker = (*celery, "worker", *options, "--without-gossip")
         beat = (*celery, "beat", "--loglevel", "INFO", "--pidfile=")
         clock = (str(ROOT / "manage.py"), "clock")
         for name, args in {"worker": worker, "beat": beat, "clock": clock}.items():

@@ -17,5 +17,6 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         _, (named, exported, bare, _) = self._js_module_import_aggregation_patterns
-        self.patterns = (*self.patterns, ("js/*.js", (named, exported, bare)))
+        patterns = CompressedManifestStaticFilesStorage.patterns
+        self.patterns = (*patterns, ("js/*.js", (named, exported, bare)))
         super().__init__(*args, **kwargs)

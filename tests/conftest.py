@@ -35,7 +35,7 @@ def _restore(case: TransactionTestCase) -> None:
     services.restore()
 
 
-TransactionTestCase._fixture_teardown = _restore
+setattr(TransactionTestCase, "_fixture_teardown", _restore)  # noqa: B010 (not in the stubs)
 
 
 @pytest.fixture(autouse=True)

@@ -11,14 +11,16 @@ from config.limits import Span
 from config.logs import hide_secrets
 
 
-def test_times_and_delays_as_the_environment_gives_them():
-    values = limits.read({"TURN_S": "0", "BOT_DELAY_MS": "0", "HAND_GAP_MS": "5-7", "POLL_S": ".2"})
-    assert values["TURN_S"] == 0
-    assert values["TIME_BANK_S"] == 30
-    assert values["BOT_DELAY_MS"] == Span(0, 0)
-    assert values["HAND_GAP_MS"] == Span(5, 7)
-    assert values["SEAT_GRACE_S"] == Span(60, 60)
-    assert values["POLL_S"] == 0.2
+def test_times_and_delays_as_the_environment_gives_them(monkeypatch):
+    for name, text in {"TURN_S": "0", "BOT_DELAY_MS": "0", "HAND_GAP_MS": "5-7"}.items():
+        monkeypatch.setenv(name, text)
+    monkeypatch.setenv("POLL_S", ".2")
+    monkeypatch.delenv("SEAT_GRACE_S", raising=False)
+    assert limits.seconds("TURN_S", 20) == 0
+    assert limits.delay("BOT_DELAY_MS", "9") == Span(0, 0)
+    assert limits.delay("HAND_GAP_MS", "9") == Span(5, 7)
+    assert limits.delay("SEAT_GRACE_S", "60") == Span(60, 60)
+    assert limits.period("POLL_S", "5") == 0.2
 
 
 def test_a_delay_is_drawn_from_the_whole_span():
@@ -27,24 +29,25 @@ def test_a_delay_is_drawn_from_the_whole_span():
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "line"),
+    ("read", "text", "line"),
     [
-        ("TURN_S", "-1", "TURN_S must be a whole number from 0 to 86400, not '-1'."),
-        ("TURN_S", "1.5", "TURN_S must be a whole number"),
-        ("TURN_S", "", "TURN_S must be a whole number"),
-        ("TURN_S", "٣", "TURN_S must be a whole number"),
-        ("CHOICE_S", "86401", "CHOICE_S must be a whole number from 0 to 86400"),
-        ("BOT_DELAY_MS", "900-100", "BOT_DELAY_MS must not fall from 900 to 100."),
-        ("BOT_DELAY_MS", "1-2-3", "BOT_DELAY_MS must be a whole number"),
-        ("HAND_GAP_MS", "5-", "HAND_GAP_MS must be a whole number"),
-        ("POLL_S", "0", "POLL_S must be a number of seconds above 0, not '0'."),
-        ("POLL_S", "nan", "POLL_S must be a number of seconds above 0"),
-        ("POLL_S", "inf", "POLL_S must be a number of seconds above 0"),
+        (limits.seconds, "-1", "A_MS must be a whole number from 0 to 86400, not '-1'."),
+        (limits.seconds, "1.5", "A_MS must be a whole number"),
+        (limits.seconds, "", "A_MS must be a whole number"),
+        (limits.seconds, "٣", "A_MS must be a whole number"),
+        (limits.seconds, "86401", "A_MS must be a whole number from 0 to 86400"),
+        (limits.delay, "900-100", "A_MS must not fall from 900 to 100."),
+        (limits.delay, "1-2-3", "A_MS must be a whole number"),
+        (limits.delay, "5-", "A_MS must be a whole number"),
+        (limits.period, "0", "A_MS must be a number of seconds above 0, not '0'."),
+        (limits.period, "nan", "A_MS must be a number of seconds above 0"),
+        (limits.period, "inf", "A_MS must be a number of seconds above 0"),
     ],
 )
-def test_a_wrong_time_is_named(name, text, line):
+def test_a_wrong_time_is_named(monkeypatch, read, text, line):
+    monkeypatch.setenv("A_MS", text)
     with pytest.raises(ImproperlyConfigured) as refused:
-        limits.read({name: text})
+        read("A_MS", 1)
     assert str(refused.value).startswith(line)
 
 
