@@ -107,10 +107,12 @@ def _reason(order: str, won: Rank, lost: Rank, tied: bool) -> str:
             "Further cards never count."
         )
     if won.category != lost.category:
-        return _("%(winner)s beats %(loser)s.") % {
-            "winner": naming.category(won),
-            "loser": naming.category(lost),
-        }
+        text = (
+            _("%(winner)s is better than %(loser)s.")
+            if order == "low"
+            else _("%(winner)s beats %(loser)s.")
+        )
+        return text % {"winner": naming.category(won), "loser": naming.category(lost)}
     for place, (high, low) in enumerate(zip(won.ranks, lost.ranks, strict=True)):
         if high != low:
             return _decided(order, won.category, place, (high, low))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 from django import forms
-from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -15,6 +15,7 @@ from tables.guide.reading import CardsField, repeated, wrong_count
 
 HANDS: Final = 10
 _MOST_CHIPS: Final = 10**12
+_GROUPED: Final = re.compile(r"\d{1,3}([,.\s]\d{3})+")
 
 
 class CompareForm(forms.Form):
@@ -101,8 +102,17 @@ class OddsForm(forms.Form):
         used.update(cards)
 
 
-def _chips(label: str | Promise) -> forms.IntegerField:
-    return forms.IntegerField(
+class _Chips(forms.IntegerField):
+    """A number of chips, plain or in groups of three as the site itself writes it."""
+
+    def to_python(self, value: Any) -> int | None:
+        if isinstance(value, str) and _GROUPED.fullmatch(value.strip()):
+            value = re.sub(r"[,.\s]", "", value)
+        return super().to_python(value)
+
+
+def _chips(label: str) -> forms.IntegerField:
+    return _Chips(
         label=label,
         min_value=0,
         max_value=_MOST_CHIPS,
@@ -147,7 +157,7 @@ class KoreanBetForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.question = question
         for button in question.buttons:
-            self.fields[button.kind] = _chips(korean_bet.NAMES[button.kind])
+            self.fields[button.kind] = _chips(str(korean_bet.NAMES[button.kind]))
 
     def marks(self) -> dict[str, tuple[int, bool]]:
         """Field → (the right amount, whether it was given)."""

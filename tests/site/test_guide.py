@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -97,7 +97,7 @@ def test_frequencies_add_up() -> None:
 
 @pytest.mark.parametrize("places", [examples.WESTERN, examples.KOREAN])
 def test_each_place_of_a_ranking_beats_the_next(places: tuple[examples.Place, ...]) -> None:
-    for higher, lower in zip(places, places[1:], strict=False):
+    for higher, lower in pairwise(places):
         verdict = compare(higher.order, parse(higher.example), parse(lower.example))
         assert verdict.winner == "a", (higher.key, lower.key)
         assert verdict.a.rank.category == higher.key
