@@ -21,6 +21,7 @@ from playwright.sync_api import Browser, Page
 
 from config import report
 from config.environment import ROOT, data_dir
+from tables.guide.topics import TOPICS
 from tests.browser import LOCALES, NARROW, WIDE, Visitor, find, launched
 
 PASSWORD = "seat by the window"
@@ -82,6 +83,8 @@ SHOTS = [
     Shot("table-seated", seated),
     Shot("me", leave),
     Shot("statement", at("/me/statement/")),
+    Shot("guide", at("/guide/"), member=False),
+    *(Shot(f"guide-{slug}", at(f"/guide/{slug}/"), member=False) for slug in TOPICS),
 ]
 
 
