@@ -325,10 +325,12 @@ class Hand(State):
         self.bring = False
         self.level = 0
         self.phantom = 0
-        before = {i: len(self.down[i]) for i in range(self.count)} if self.exposed else {}
-        self._deal(street, events)
-        if self.exposed:
+        if self.exposed and street.down:
+            before = [len(cards) for cards in self.down]
+            self._deal(street, events)
             showdown.show_new(self, before, events)
+        else:
+            self._deal(street, events)
         if street.choice:
             choosing.begin(self)
             return True
@@ -337,8 +339,10 @@ class Hand(State):
     def _open_round(self, events: list[Event]) -> bool:
         """Open the betting round of a street whose cards are dealt."""
         street = self.variant.streets[self.street]
-        self.acted = [False] * self.count
         self.aggressor = -1
+        if self.active <= 1 and street.opener == "button":
+            return False
+        self.acted = [False] * self.count
         self.variant.betting.begin(self)
         return self._first_turn(street.opener, events)
 

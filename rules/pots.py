@@ -35,14 +35,19 @@ def layers(put: Mapping[int, int], folded: Iterable[int] = (), dead: int = 0) ->
     pot below it. The amounts add up to `sum(put) + dead`.
     """
     gone = set(folded)
+    live = [seat for seat in put if seat not in gone]
+    chips = list(put.values())
     pots: list[tuple[int, tuple[int, ...]]] = []
     below = 0
-    for level in sorted(set(put.values())):
-        amount = sum(min(chips, level) - min(chips, below) for chips in put.values())
-        owners = tuple(seat for seat in put if seat not in gone and put[seat] >= level)
-        below = level
-        if not amount:
+    for level in sorted(set(chips)):
+        if not level:
             continue
+        amount = 0
+        for paid in chips:
+            if paid > below:
+                amount += (paid if paid < level else level) - below
+        owners = tuple([seat for seat in live if put[seat] >= level])
+        below = level
         if pots and (not owners or pots[-1][1] == owners):
             pots[-1] = (pots[-1][0] + amount, pots[-1][1])
         elif owners:

@@ -73,8 +73,53 @@ def describe_high(strength: int) -> Rank:
 
 def best_high(cards: Sequence[int]) -> tuple[int, ...]:
     """Return the five cards that make the high hand, the deciding ones first."""
-    best = min(combinations(cards, 5), key=_strongest) if len(cards) > 5 else tuple(cards)
-    return arrange(best)
+    return _pick(cards, high(cards))
+
+
+def _pick(cards: Sequence[int], strength: int) -> tuple[int, ...]:
+    """Pick five cards of a known strength: its ranks in order, of one suit if it is a flush."""
+    suited, ranks = _patterns()[strength]
+    left = list(cards)
+    if suited:
+        suits = [each & 3 for each in left]
+        suit = max(range(4), key=suits.count)
+        left = [each for each in left if each & 3 == suit]
+    found = []
+    for rank in ranks:
+        for each in left:
+            if each >> 2 == rank:
+                found.append(each)
+                left.remove(each)
+                break
+    return tuple(found)
+
+
+@cache
+def _patterns() -> tuple[tuple[bool, tuple[int, ...]], ...]:
+    """List for every strength whether it is suited, and its five ranks in order of weight."""
+    found: list[tuple[bool, tuple[int, ...]]] = [(False, ())]
+    for rank in reversed(_high_ranks()):
+        values = [RANKS.index(letter) for letter in rank.ranks] or [12]
+        copies = _COPIES.get(rank.category)
+        if copies:
+            five = [
+                value for value, times in zip(values, copies, strict=True) for _ in range(times)
+            ]
+        elif "straight" in rank.category or rank.category == "royal_flush":
+            five = [(values[0] - step) % 13 for step in range(5)]
+        else:
+            five = values
+        found.append(("flush" in rank.category, tuple(five)))
+    return tuple(found)
+
+
+_COPIES: Final = {
+    "one_pair": (2, 1, 1, 1),
+    "two_pair": (2, 2, 1),
+    "three_of_a_kind": (3, 1, 1),
+    "full_house": (3, 2),
+    "four_of_a_kind": (4, 1),
+}
 
 
 def _strongest(five: Sequence[int]) -> int:

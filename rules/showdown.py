@@ -52,9 +52,9 @@ def expose(s: State, events: list[Event]) -> None:
         _show(s, i, None, events)
 
 
-def show_new(s: State, dealt: dict[int, int], events: list[Event]) -> None:
+def show_new(s: State, dealt: list[int], events: list[Event]) -> None:
     """Turn up the down cards that exposed hands received now; `dealt` = how many before."""
-    for i, before in dealt.items():
+    for i, before in enumerate(dealt):
         at = s.down_at[i][before:]
         if at:
             cards = tuple([NAMES[c] for c in s.down[i][before:]])

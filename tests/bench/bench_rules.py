@@ -1,6 +1,6 @@
 """Hands a second: our rules against the libraries of the field, in turn, in one run.
 
-    python -m tests.bench.bench_rules [--seconds 1.0] [--seed 1]
+    python -m tests.bench.bench_rules [--seconds 1.5] [--seed 1] [--games nlhe,stud]
 
 Every engine plays full random hands, six players, with everything that it has of records and
 legality checks on. The decisions come from two policies, the same for all: `quick` folds, calls or
@@ -224,11 +224,15 @@ def rate(play: Play, rng: random.Random, long: bool, seconds: float) -> tuple[fl
     return hands / spent, actions / hands
 
 
-def hands_a_second(seconds: float, seed: int) -> tuple[dict[str, float], list[str]]:
+def hands_a_second(
+    games: list[str], seconds: float, seed: int
+) -> tuple[dict[str, float], list[str]]:
     """Measure all games, contestants in turn; returns rates by "game policy who"."""
     figures: dict[str, float] = {}
     absent = set()
     for game, makers in contestants().items():
+        if game not in games:
+            continue
         plays = {}
         for who, make in makers.items():
             try:
@@ -340,10 +344,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=1.5, help="CPU time a game, policy, peer")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--games", default=",".join(contestants()), help="nlhe,stud,…")
     options = parser.parse_args()
     began = time.perf_counter()
     assert set(contestants()) <= set(GAMES)
-    figures, absent = hands_a_second(options.seconds, options.seed)
+    figures, absent = hands_a_second(options.games.split(","), options.seconds, options.seed)
     figures |= evaluations(options.seconds, options.seed)
     figures |= action_cost(options.seed)
     ratios = judged(figures)
