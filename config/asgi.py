@@ -13,6 +13,7 @@ django_app = get_asgi_application()
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
+
 from tables.live.urls import websocket_urlpatterns
 
 application = ProtocolTypeRouter(
