@@ -30,6 +30,8 @@ _SHAPES: Final = {
     (3, 2): 4,
     (4, 1): 5,
 }
+#: How many cards of each rank the classes have, in the order of their ranks.
+_COPIES: Final = tuple(_SHAPES)
 # Above every key: six hex digits, the class first, then the ranks in order of weight.
 _WORST: Final = 0x600000
 
@@ -109,15 +111,15 @@ class Low(Struct, frozen=True):
 
     def best(self, own: Sequence[int], board: Sequence[int]) -> tuple[int, ...]:
         """Return the five cards that make the low, the deciding ones first."""
-        five = max(self._fives(own, board), key=_strength)
-        ranks = [(each // 4 + 1) % 13 for each in five]
-        return tuple(
-            each
-            for _, _, each in sorted(
-                ((ranks.count(rank), rank, each) for rank, each in zip(ranks, five, strict=True)),
-                reverse=True,
-            )
-        )
+        cards: Sequence[int] = [*own, *board]
+        if self.hole:
+            cards = max(self._fives(own, board), key=_strength)
+        packed = _WORST - _strength(cards)
+        ranks = [packed >> shift & 15 for shift in (16, 12, 8, 4, 0)]
+        found: list[int] = []
+        for rank, copies in zip(ranks, _COPIES[packed >> 20], strict=False):
+            found += [each for each in cards if (each // 4 + 1) % 13 + 1 == rank][:copies]
+        return tuple(found)
 
     def suits(self, own: Sequence[int], board: Sequence[int]) -> tuple[int, ...]:
         """Return the suits of the low from the top card down, ace low, for odd chips (C7)."""

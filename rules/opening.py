@@ -87,9 +87,14 @@ def low_key(up: list[int]) -> tuple[Groups, int]:
 
     The suit is that of the board's highest card.
     """
-    low = [(each + 4) % 52 for each in up]
-    shape, ranks = _groups(tuple([each >> 2 for each in low]))
-    return (tuple([-count for count in shape]), tuple([-rank for rank in ranks])), max(low) & 3
+    top = max([(each + 4) % 52 for each in up])
+    return _low_groups(tuple([each >> 2 for each in up])), top & 3
+
+
+@lru_cache(maxsize=1 << 16)
+def _low_groups(ranks: tuple[int, ...]) -> Groups:
+    counts, low = _groups(tuple([(rank + 1) % 13 for rank in ranks]))
+    return tuple([-count for count in counts]), tuple([-rank for rank in low])
 
 
 def _live(s: State) -> list[int]:

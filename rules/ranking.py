@@ -79,7 +79,7 @@ def best_high(cards: Sequence[int]) -> tuple[int, ...]:
 def _pick(cards: Sequence[int], strength: int) -> tuple[int, ...]:
     """Pick five cards of a known strength: its ranks in order, of one suit if it is a flush."""
     suited, ranks = _patterns()[strength]
-    left = list(cards)
+    left = sorted(cards, reverse=True)
     if suited:
         suits = [each & 3 for each in left]
         suit = max(range(4), key=suits.count)
