@@ -273,6 +273,14 @@ def test_side_pots_add_up_to_what_was_put_in() -> None:
         assert len(question.pots) <= question.fields
 
 
+@pytest.mark.parametrize("written", ["1800", "1,800", "1.800", "1 800"])
+def test_amounts_may_be_written_in_groups(written: str) -> None:
+    question = korean_bet.make("abc")
+    assert question.call == 1_800
+    html = page(f"korean-bets/?seed=abc&call={written}")
+    assert re.search(r'data-field="call" data-right="yes"', html)
+
+
 def test_right_pots_are_right_and_one_chip_more_is_wrong() -> None:
     question = side_pots.make("abc")
     amounts = [amount for amount, _owners in question.pots]
@@ -304,86 +312,84 @@ def test_korean_amounts_are_marked(more: int) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_hands_are_tapped_and_compared(visit: Visit, language: str) -> None:
-    reader = visit(language=language, size=NARROW)
-    at = reader.page
-    at.goto("/guide/compare/")
-    expect(at.locator("html")).to_have_attribute("lang", language)
-    at.locator("label:has([value=korean])").click()
-    for card in ("As", "Js", "8s", "5s", "3s"):
-        at.locator(f".grid [data-card='{card}']").click()
-    at.locator(".cards-field").nth(1).click()
-    for card in ("Ad", "Jd", "8d", "5d", "3d"):
-        at.locator(f".grid [data-card='{card}']").click()
-    expect(at.locator("[name=b]")).to_have_value("Ad Jd 8d 5d 3d")
-    at.locator(".tool [type=submit]").click()
-    expect(at.locator("#answer [data-result]")).to_have_attribute("data-result", "a")
-    assert at.locator("#answer [data-side=a] .is-made").count() == 5
-    expect(at.locator("#answer .reason")).to_contain_text("♠")
+def test_hands_are_tapped_and_compared_in_each_language(visit: Visit) -> None:
+    for language in LANGUAGES:
+        at = visit(language=language, size=NARROW).page
+        at.goto("/guide/compare/")
+        expect(at.locator("html")).to_have_attribute("lang", language)
+        at.locator("label:has([value=korean])").click()
+        for card in ("As", "Js", "8s", "5s", "3s"):
+            at.locator(f".grid [data-card='{card}']").click()
+        at.locator(".cards-field").nth(1).click()
+        for card in ("Ad", "Jd", "8d", "5d", "3d"):
+            at.locator(f".grid [data-card='{card}']").click()
+        expect(at.locator("[name=b]")).to_have_value("Ad Jd 8d 5d 3d")
+        at.locator(".tool [type=submit]").click()
+        expect(at.locator("#answer [data-result]")).to_have_attribute("data-result", "a")
+        assert at.locator("#answer [data-side=a] .is-made").count() == 5
+        expect(at.locator("#answer .reason")).to_contain_text("♠")
 
-    shared = at.url
-    assert "order=korean" in shared
-    at.goto(shared)
-    expect(at.locator("#answer [data-result]")).to_have_attribute("data-result", "a")
+        assert "order=korean" in at.url
+        at.goto(at.url)
+        expect(at.locator("#answer [data-result]")).to_have_attribute("data-result", "a")
 
-    at.fill("[name=b]", "Ad Ad")
-    at.locator(".tool [type=submit]").click()
-    expect(at.locator("#answer [role=alert]")).to_contain_text("A♦")
+        at.fill("[name=b]", "Ad Ad")
+        at.locator(".tool [type=submit]").click()
+        expect(at.locator("#answer [role=alert]")).to_contain_text("A♦")
 
 
 @pytest.mark.django_db(transaction=True)
-def test_cards_are_picked_by_keyboard(visit: Visit) -> None:
-    at = visit().page
-    at.goto("/guide/odds/")
-    at.locator(".grid [data-card='As']").focus()
-    for key in ("Enter", "ArrowDown", "Enter"):
-        at.keyboard.press(key)
-    expect(at.locator("[name=h1]")).to_have_value("As Ah")
-    for key in ("ArrowRight", "Enter", "ArrowDown", "Enter"):
-        at.keyboard.press(key)
-    expect(at.locator("[name=h2]")).to_have_value("Kh Kd")
-    expect(at.locator(".grid [data-card='As']")).to_have_attribute("aria-disabled", "true")
-    at.locator(".tool [type=submit]").click()
-    expect(at.locator("#answer [data-equity]")).to_have_count(2)
-    at.locator("[name=game]").select_option("stud")
-    expect(at.locator("[name=board]")).to_be_hidden()
-    at.locator("[data-more]").click()
-    expect(at.locator("[name=h3]")).to_be_focused()
+def test_odds_are_asked_by_keyboard_in_each_language(visit: Visit) -> None:
+    for language in LANGUAGES:
+        at = visit(language=language).page
+        at.goto("/guide/odds/")
+        at.locator(".grid [data-card='As']").focus()
+        for key in ("Enter", "ArrowDown", "Enter"):
+            at.keyboard.press(key)
+        expect(at.locator("[name=h1]")).to_have_value("As Ah")
+        for key in ("ArrowRight", "Enter", "ArrowDown", "Enter"):
+            at.keyboard.press(key)
+        expect(at.locator("[name=h2]")).to_have_value("Kh Kd")
+        expect(at.locator(".grid [data-card='As']")).to_have_attribute("aria-disabled", "true")
+        at.locator(".tool [type=submit]").click()
+        expect(at.locator("#answer [data-equity]")).to_have_count(2)
+        at.locator("[name=game]").select_option("stud")
+        expect(at.locator("[name=board]")).to_be_hidden()
+        at.locator("[data-more]").click()
+        expect(at.locator("[name=h3]")).to_be_focused()
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_exercises_are_answered_and_go_on(visit: Visit, language: str) -> None:
-    at = visit(language=language, size=NARROW).page
-    at.goto("/guide/opener/?game=razz&seed=abc")
-    answer = opener.make("razz", "abc").answer
-    at.locator(f"button[data-seat='{answer}']").click()
-    expect(at.locator("[data-result]")).to_have_attribute("data-result", "right")
-    at.locator("[data-next]").click()
-    expect(at.locator("[data-result]")).to_have_count(0)
+def test_exercises_are_answered_and_go_on_in_each_language(visit: Visit) -> None:
+    for language in LANGUAGES:
+        at = visit(language=language, size=NARROW).page
+        at.goto("/guide/opener/?game=razz&seed=abc")
+        answer = opener.make("razz", "abc").answer
+        at.locator(f"button[data-seat='{answer}']").click()
+        expect(at.locator("[data-result]")).to_have_attribute("data-result", "right")
+        at.locator("[data-next]").click()
+        expect(at.locator("[data-result]")).to_have_count(0)
 
-    at.goto("/guide/korean-bets/?seed=abc")
-    for button in korean_bet.make("abc").buttons:
-        at.fill(f"[name={button.kind}]", str(button.amount))
-    at.locator(".exercise [type=submit]").click()
-    expect(at.locator("[data-result]")).to_have_attribute("data-result", "right")
+        at.goto("/guide/korean-bets/?seed=abc")
+        for button in korean_bet.make("abc").buttons:
+            at.fill(f"[name={button.kind}]", str(button.amount))
+        at.locator(".exercise [type=submit]").click()
+        expect(at.locator("[data-result]")).to_have_attribute("data-result", "right")
 
-    at.goto("/guide/side-pots/?seed=abc")
-    at.fill("[name=pot0]", "1")
-    at.locator(".exercise [type=submit]").click()
-    expect(at.locator("[data-result]")).to_have_attribute("data-result", "wrong")
-    expect(at.locator("[data-field=pot0]")).to_have_attribute("data-right", "no")
+        at.goto("/guide/side-pots/?seed=abc")
+        at.fill("[name=pot0]", "1")
+        at.locator(".exercise [type=submit]").click()
+        expect(at.locator("[data-result]")).to_have_attribute("data-result", "wrong")
+        expect(at.locator("[data-field=pot0]")).to_have_attribute("data-right", "no")
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("size", [WIDE, NARROW])
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_page_is_wider_than_its_window(
-    visit: Visit, language: str, size: tuple[int, int]
-) -> None:
-    at = visit(language=language, size=size).page
-    for slug in TOPICS:
-        at.goto(f"/guide/{slug}/")
-        wide = at.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-        assert wide <= 0, slug
+def test_no_page_is_wider_than_its_window_in_any_language(visit: Visit) -> None:
+    for language in LANGUAGES:
+        at = visit(language=language).page
+        for slug in TOPICS:
+            at.goto(f"/guide/{slug}/")
+            for width, height in (WIDE, NARROW):
+                at.set_viewport_size({"width": width, "height": height})
+                wide = at.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+                assert wide <= 0, (language, slug, width)
