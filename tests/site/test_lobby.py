@@ -74,7 +74,7 @@ def test_a_stranger_reads_three_sentences_and_finds_one_button(client: Client) -
     assert "no cash value" in welcome
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("language", ["ko", "vi", "en"])
 def test_a_member_sees_every_table_and_the_next_seat(client: Client, language: str) -> None:
     call_command("demo")

@@ -9,8 +9,15 @@ from django.test import Client
 
 from tests.wallet import builders as chips
 from wallet import accounts
+from wallet.models import Policy
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@pytest.fixture(autouse=True)
+def _no_refill(db: None) -> None:
+    """Nothing comes into a wallet but what a test puts there."""
+    Policy.objects.filter(kind=Policy.Kind.REFILL).update(active=False)
 
 
 def a_browser_of(member: chips.Member) -> Client:

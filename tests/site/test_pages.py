@@ -32,6 +32,7 @@ MEMBER = [
     "/me/",
     "/me/statement/",
     "/me/profile/",
+    "/me/profile/leave/",
     "/accounts/logout/",
     "/accounts/email/",
     "/accounts/password/change/",
@@ -85,7 +86,7 @@ def test_pages_of_guests(client: Client, address: str, language: str) -> None:
     assert "'unsafe" not in answer.headers["Content-Security-Policy"]
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("address", MEMBER)
 def test_pages_of_members(client: Client, address: str, language: str) -> None:
