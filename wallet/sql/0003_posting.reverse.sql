@@ -2,6 +2,8 @@ DROP FUNCTION wallet_take_checkpoint(bigint);
 DROP FUNCTION wallet_border();
 DROP FUNCTION wallet_house_balance(bigint);
 DROP FUNCTION wallet_grant(bigint, text, text, bigint, bigint[], bigint[], bigint, text, text);
+DROP FUNCTION wallet_pay(bigint, text, text, bigint, wallet_gift[], bigint, text, text);
+DROP TYPE wallet_gift;
 DROP FUNCTION wallet_set_status(bigint, text);
 DROP FUNCTION wallet_open_house();
 DROP FUNCTION wallet_open(text, text, bigint, text, text);

@@ -191,52 +191,68 @@ BEGIN
 END
 $$;
 
--- Pays a policy's chips for a period to those accounts of `accounts` that have not had them yet,
--- in one transfer: leg 1 is the source's, then a leg a member. The grant rows hold it to once.
+-- A member's wallet, and what a policy gives it.
+CREATE TYPE wallet_gift AS (account bigint, member bigint, amount bigint);
+
+-- Posts gifts in one transfer (leg 1 is the source's, then a leg a member) and writes their grant
+-- rows. For the functions below, which have locked the wallets and left out who had the grant: the
+-- unique index is what refuses if they should err.
+CREATE FUNCTION wallet_pay(
+    policy bigint, period text, reason text, source bigint, gifts wallet_gift[], actor bigint,
+    link_kind text, link_id text
+) RETURNS void
+LANGUAGE plpgsql SET search_path = public, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+    legs wallet_leg[];
+    paid bigint;
+BEGIN
+    SELECT ROW(1, source, -sum(g.amount))::wallet_leg
+        || array_agg(ROW(1, g.account, g.amount)::wallet_leg ORDER BY g.n) INTO legs
+    FROM unnest(gifts) WITH ORDINALITY AS g (account, member, amount, n);
+
+    SELECT p.transfer INTO paid FROM wallet_post(
+        ARRAY[ROW(concat_ws(':', 'grant', wallet_pay.policy, wallet_pay.period, gen_random_uuid()),
+            wallet_pay.reason, wallet_pay.actor, wallet_pay.link_kind, wallet_pay.link_id,
+            NULL, NULL)::wallet_draft],
+        legs) p;
+
+    INSERT INTO wallet_grant (policy_id, period, member_id, amount, transfer_id, leg)
+    SELECT wallet_pay.policy, wallet_pay.period, g.member, g.amount, paid, g.n + 1
+    FROM unnest(gifts) WITH ORDINALITY AS g (account, member, amount, n)
+    ORDER BY g.n;
+END
+$$;
+
+-- Pays a policy's chips for a period to those accounts of `accounts` that have not had them yet.
 -- Locks the accounts by id first, so nobody else grants to them meanwhile. Returns who was paid.
 CREATE FUNCTION wallet_grant(
     policy bigint, period text, reason text, source bigint, accounts bigint[], amounts bigint[],
     actor bigint DEFAULT NULL, link_kind text DEFAULT '', link_id text DEFAULT ''
-) RETURNS TABLE (member bigint, amount bigint, transfer bigint)
+) RETURNS TABLE (member bigint, amount bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
 #variable_conflict use_column
 DECLARE
-    due wallet_leg[];
-    paid bigint;
+    due wallet_gift[];
 BEGIN
     PERFORM FROM wallet_account a
     WHERE a.id = ANY (wallet_grant.accounts) ORDER BY a.id FOR NO KEY UPDATE;
 
-    SELECT array_agg(ROW(1, a.id, w.amount)::wallet_leg ORDER BY a.id) INTO due
+    SELECT array_agg(ROW(a.id, a.member_id, w.amount)::wallet_gift ORDER BY a.id) INTO due
     FROM unnest(wallet_grant.accounts, wallet_grant.amounts) AS w (account, amount)
     JOIN wallet_account a ON a.id = w.account AND a.kind = 'member'
-    WHERE w.amount > 0 AND NOT EXISTS (
-        SELECT FROM wallet_grant g WHERE g.policy_id = wallet_grant.policy
+    WHERE w.amount > 0 AND (  -- as a subquery: always the unique index, row by row
+        SELECT g.id FROM wallet_grant g WHERE g.policy_id = wallet_grant.policy
             AND g.period = wallet_grant.period AND g.member_id = a.member_id
-    );
+    ) IS NULL;
     IF due IS NULL THEN
         RETURN;
     END IF;
-
-    SELECT p.transfer INTO paid FROM wallet_post(
-        ARRAY[ROW(
-            concat_ws(':', 'grant', wallet_grant.policy, wallet_grant.period, gen_random_uuid()),
-            wallet_grant.reason, wallet_grant.actor, wallet_grant.link_kind, wallet_grant.link_id,
-            NULL, NULL)::wallet_draft],
-        ROW(1, wallet_grant.source, (SELECT -sum(d.amount) FROM unnest(due) d))::wallet_leg || due
-    ) p;
-
-    RETURN QUERY
-    WITH given AS (
-        INSERT INTO wallet_grant AS g (policy_id, period, member_id, amount, transfer_id, leg)
-        SELECT wallet_grant.policy, wallet_grant.period, a.member_id, d.amount, paid, d.n + 1
-        FROM unnest(due) WITH ORDINALITY AS d (draft, account, amount, n)
-        JOIN wallet_account a ON a.id = d.account
-        ORDER BY d.n
-        RETURNING g.member_id, g.amount, g.transfer_id
-    )
-    SELECT given.member_id, given.amount, given.transfer_id FROM given;
+    PERFORM wallet_pay(wallet_grant.policy, wallet_grant.period, wallet_grant.reason,
+        wallet_grant.source, due, wallet_grant.actor, wallet_grant.link_kind, wallet_grant.link_id);
+    RETURN QUERY SELECT d.member, d.amount FROM unnest(due) d;
 END
 $$;
 
@@ -300,6 +316,7 @@ REVOKE ALL ON FUNCTION wallet_post(wallet_draft[], wallet_leg[], bigint[]),
     wallet_open_house(),
     wallet_set_status(bigint, text),
     wallet_grant(bigint, text, text, bigint, bigint[], bigint[], bigint, text, text),
+    wallet_pay(bigint, text, text, bigint, wallet_gift[], bigint, text, text),
     wallet_house_balance(bigint),
     wallet_border(),
     wallet_take_checkpoint(bigint)

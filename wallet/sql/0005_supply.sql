@@ -21,33 +21,40 @@ AS $$
 #variable_conflict use_column
 DECLARE
     rule wallet_policy;
-    due bigint[];
-    gifts bigint[];
+    due wallet_gift[];
 BEGIN
     SELECT * INTO rule FROM wallet_policy p WHERE p.id = wallet_refill.policy AND p.active;
 
-    SELECT array_agg(a.id ORDER BY a.id) INTO due
-    FROM wallet_account a JOIN wallet_visit v ON v.member_id = a.member_id
-    WHERE a.kind = 'member' AND a.member_id BETWEEN first AND last
-        AND v.seen_on >= seen_since AND NOT EXISTS (
-            SELECT FROM wallet_grant g WHERE g.policy_id = rule.id
+    PERFORM FROM wallet_account a JOIN wallet_visit v ON v.member_id = a.member_id
+    WHERE a.kind = 'member' AND a.member_id BETWEEN first AND last AND v.seen_on >= seen_since
+        AND (  -- as a subquery: always the unique index, row by row
+            SELECT g.id FROM wallet_grant g WHERE g.policy_id = rule.id
                 AND g.period = wallet_refill.period AND g.member_id = a.member_id
-        );
-    IF rule.id IS NULL OR due IS NULL THEN
+        ) IS NULL
+    ORDER BY a.id FOR NO KEY UPDATE OF a;
+    IF rule.id IS NULL OR NOT FOUND THEN
         RETURN QUERY SELECT 0::bigint, 0::bigint;
         RETURN;
     END IF;
 
-    PERFORM wallet_lock(due);
-    SELECT array_agg(
-        CASE WHEN rule.floor IS NULL THEN rule.amount ELSE greatest(rule.floor - a.balance, 0) END
-        ORDER BY a.id
-    ) INTO gifts
-    FROM wallet_account a WHERE a.id = ANY (due);
-
-    RETURN QUERY
-    SELECT count(*), coalesce(sum(g.amount), 0)::bigint
-    FROM wallet_grant(rule.id, wallet_refill.period, 'refill', 1, due, gifts) g;
+    -- Under the lock: who was paid meanwhile is left out, and the balance stands still.
+    SELECT array_agg(ROW(w.id, w.member_id, w.gift)::wallet_gift ORDER BY w.id) INTO due
+    FROM (
+        SELECT a.id, a.member_id, CASE WHEN rule.floor IS NULL THEN rule.amount
+            ELSE greatest(rule.floor - a.balance, 0) END AS gift
+        FROM wallet_account a JOIN wallet_visit v ON v.member_id = a.member_id
+        WHERE a.kind = 'member' AND a.member_id BETWEEN first AND last AND v.seen_on >= seen_since
+            AND (
+                SELECT g.id FROM wallet_grant g WHERE g.policy_id = rule.id
+                    AND g.period = wallet_refill.period AND g.member_id = a.member_id
+            ) IS NULL
+    ) w
+    WHERE w.gift > 0;
+    IF due IS NOT NULL THEN
+        PERFORM wallet_pay(
+            rule.id, wallet_refill.period, 'refill', 1, due, NULL, '', '');
+    END IF;
+    RETURN QUERY SELECT count(*), coalesce(sum(d.amount), 0)::bigint FROM unnest(due) d;
 END
 $$;
 
