@@ -15,6 +15,8 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
     for then no hash could be found.
     """
 
+    max_post_process_passes = 20  # one a module of the longest chain of imports
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         _, (named, exported, bare, _) = self._js_module_import_aggregation_patterns
         patterns = CompressedManifestStaticFilesStorage.patterns
