@@ -164,6 +164,7 @@ class TableConsumer(BaseConsumer):
                 await self.close(protocol.FLOOD)
             else:
                 self._complain("too_fast")
+                await asyncio.sleep(0)  # a burst of refusals must not hold the loop
         return allowed
 
     def _complain(self, code: str) -> None:

@@ -62,6 +62,7 @@ class Hub:
         self._channel = ""
         self._tasks: list[asyncio.Task[None]] = []
         self._running: set[asyncio.Task[None]] = set()
+        self._closing = False
         # Site time minus this machine's; the database's clock is the one that counts.
         self._ahead_ms = 0
 
@@ -137,7 +138,7 @@ class Hub:
 
     async def _listen(self, channel: str) -> None:
         layer = get_channel_layer()
-        while True:
+        while not self._closing:
             message = await layer.receive(channel)
             feed = self.feeds.get(message.get("table"))
             if feed is not None and message.get("seq", 0) > feed.replica.seq:
@@ -147,7 +148,7 @@ class Hub:
 
     async def _start(self) -> None:
         self._tasks = [
-            asyncio.create_task(_every(interval, work))
+            asyncio.create_task(self._every(interval, work))
             for interval, work in (
                 (settings.POLL_S, self._poll),
                 (presence.PRESENCE_S, self._write_presence),
@@ -213,6 +214,15 @@ class Hub:
             if viewer.is_slow(now):
                 await viewer.close(protocol.SLOW)
 
+    async def _every(self, interval: float, work: Callable[[], Awaitable[None]]) -> None:
+        # A flag beside the cancelling, because clients of Redis have been seen to swallow that.
+        while not self._closing:
+            await asyncio.sleep(interval)
+            try:
+                await work()
+            except Exception:
+                log.exception("%s failed and is tried again", work.__qualname__)
+
     async def goodbye(self) -> None:
         """Before a restart: tell every client to come back."""
         for viewer in list(self.viewers):
@@ -220,20 +230,12 @@ class Hub:
 
     async def close(self) -> None:
         """End the loops (for tests; a process that ends needs no farewell)."""
+        self._closing = True
         tasks = [*self._tasks, *self._running]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         self._tasks = []
-
-
-async def _every(interval: float, work: Callable[[], Awaitable[None]]) -> None:
-    while True:
-        await asyncio.sleep(interval)
-        try:
-            await work()
-        except Exception:
-            log.exception("%s failed and is tried again", work.__name__)
 
 
 def _complain(task: asyncio.Task[None]) -> None:

@@ -275,7 +275,7 @@ def test_a_table_whose_code_fails_pauses_and_no_other_table_notices(
     assert incident.table == bad
     assert TableState.objects.get(pk=bad.pk).pause
     assert not TableState.objects.get(pk=good.pk).pause
-    with pytest.raises(Exception, match="paused|does not"):
+    with pytest.raises(Exception, match=r"paused|does not"):
         seating.leave(table_id=bad.pk, member_id=Seat.objects.filter(table=bad)[0].member_id)
     sheet.forget()
     seating.leave(table_id=good.pk, member_id=Seat.objects.filter(table=good)[0].member_id)

@@ -114,7 +114,7 @@ async def test_resuming_with_nothing_missed_is_answered(connect: Connect, clock:
 async def test_a_number_of_long_ago_or_of_the_future_gives_a_snapshot(
     connect: Connect, clock: object
 ) -> None:
-    table, clients, members = await started(connect, clock)
+    table, _clients, members = await started(connect, clock)
     assert (await connect(table, members[0], seq=1)).snapshots
     assert (await connect(table, members[0], seq=99_999)).snapshots
 
