@@ -35,8 +35,10 @@ class Facts(Struct, frozen=True):
             return {
                 **msgspec.structs.asdict(self),
                 "turn_s": settings.TURN_S,
+                "choice_s": settings.CHOICE_S,
                 "time_bank_s": settings.TIME_BANK_S,
                 "grace_s": timing.seat_grace_ms() // 1000,
+                "sit_out_s": timing.sit_out_ms() // 1000,
                 "policy": policy(),
             }
 

@@ -9,7 +9,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import Member
-from tables import facts
+from rules.games import GAMES
+from tables import facts, games, shape
 from wallet import selectors as wallet
 
 
@@ -24,6 +25,8 @@ def table(request: HttpRequest, table_id: int) -> HttpResponse:
     scheme = "wss" if request.is_secure() else "ws"
     context = {
         "table": known.told(),
+        "game": games.name(known.game),
+        "shape": shape.of(GAMES[known.game]),
         "me": {
             "member_id": member.pk if member else None,
             "nick": str(member) if member else "",

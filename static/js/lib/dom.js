@@ -56,6 +56,7 @@ const ICONS = {
   minus: "M5 12h14",
   sound: "M4 9v6h4l5 4V5L8 9zM17 9c1.3 1.8 1.3 4.2 0 6M19.5 6.5c2.7 3.2 2.7 7.8 0 11",
   mute: "M4 9v6h4l5 4V5L8 9zM17 9.5l5 5M22 9.5l-5 5",
+  undo: "M9 6L4 11l5 5M4 11h10.5a5 5 0 010 10H12",
   more: "M5 12h.01M12 12h.01M19 12h.01",
   log: "M5 6h14M5 12h14M5 18h9",
   close: "M6 6l12 12M18 6L6 18",

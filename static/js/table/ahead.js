@@ -9,6 +9,9 @@ function priceAhead(state) {
   const player = hand?.players[you.hand_seat];
   if (!player || legal || hand.over || hand.awards.length > 0 || state.paused !== null) return null;
   if (player.folded || player.allIn || player.gone || player.cards.length === 0) return null;
+  // While cards are chosen there is no price to meet.
+  const choosing = Object.keys(state.turns).length > 1;
+  if (choosing || Object.values(hand.players).some(({ chosen }) => chosen)) return null;
   const others = Object.values(hand.players).filter((other) => other !== player && !other.folded);
   if (others.every((other) => other.allIn) && others.every((other) => other.bet <= player.bet)) {
     return null;
@@ -73,8 +76,11 @@ export class Ahead {
   }
 
   #label(button, wish, price) {
-    const { t, money } = this.app;
-    const names = { check_fold: "Check / fold", fold: "Fold", check: "Check", call: "Call" };
+    const { t, money, shape } = this.app;
+    const names =
+      shape.betting === "korean"
+        ? { check_fold: "Check / die", fold: "Die", check: "Check", call: "Call" }
+        : { check_fold: "Check / fold", fold: "Fold", check: "Check", call: "Call" };
     button.dataset.ahead = wish;
     setText(button.querySelector(".act-name"), t(names[wish]));
     setText(button.querySelector(".act-amount"), wish === "call" ? money(price) : "");

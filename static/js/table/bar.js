@@ -2,26 +2,16 @@
 // exactly these: a late click sends the old turn, which the server refuses. When the price changes the
 // bar greys before it takes a tap.
 
-import { h, setAttribute, setText } from "../lib/dom.js";
+import { h, icon, setAttribute, setText } from "../lib/dom.js";
+import { kindOf, layOut } from "./acts.js";
 import { Ahead } from "./ahead.js";
 import { TableElement } from "./element.js";
 import { Picker } from "./picker.js";
+import { situation } from "./situation.js";
 import "./ring.js";
 
 const GREY_MS = 300;
 const ASK_MS = 3000; // how long "fold although checking is free" waits for its second tap
-
-// How each option is shown: its place in the row, its word, its key. `sized` ones take an amount
-// between the option's bounds. A game with other acts adds them here.
-const KINDS = {
-  fold: { place: 1, name: "Fold", key: "F" },
-  check: { place: 2, name: "Check", key: "C" },
-  call: { place: 2, name: "Call", key: "C" },
-  bring_in: { place: 2, name: "Bring-in", key: "C" },
-  bet: { place: 3, name: "Bet", key: "R", sized: true },
-  raise: { place: 3, name: "Raise to", key: "R", sized: true },
-  complete: { place: 3, name: "Complete to", key: "R", sized: true },
-};
 
 const PRESETS = [
   { name: "½", share: 0.5 },
@@ -54,6 +44,15 @@ export class Bar extends TableElement {
     this.ahead = new Ahead(this.app);
     this.fuse = /** @type {import("./ring.js").Fuse} */ (h("md-fuse", { hidden: true }));
     this.append(this.fuse, h("div.bar-words", {}, this.info, this.detail), this.sizing, this.acts);
+    const undo = () => this.app.choice.undo();
+    this.undo = h(
+      "button.bar-act.bar-undo",
+      { type: "button", "data-act": "undo", onclick: undo },
+      icon("undo"),
+      h("span.act-name", { text: t("Undo") }),
+    );
+    this.app.choice.addEventListener("change", () => this.#showChoice(this.app.store.state));
+    this.dataset.betting = this.app.shape.betting;
     this.setAttribute("role", "group");
     this.setAttribute("aria-label", t("Your actions"));
     this.onKey = (event) => this.#key(event);
@@ -72,48 +71,19 @@ export class Bar extends TableElement {
     if (key !== (this.#bound?.key ?? "")) {
       const chosen = key ? this.ahead.take(legal.options, hand.id) : null;
       this.#bind(state, key);
-      if (chosen) this.#send(chosen.kind, null);
+      if (chosen) this.#send(chosen.kind, chosen.min || null);
       else if (key && change.live) this.app.sound.play("turn");
     }
     if (key === "") this.ahead.show(state, this.acts);
     this.classList.toggle("is-mine", key !== "");
     this.fuse.run(key ? (state.turns[you.hand_seat] ?? null) : null, this.app.clock);
     setAttribute(this, "data-turn", turn);
-    this.#say(state, you.seat === null ? null : (state.seats[you.seat] ?? null));
+    this.#showChoice(state);
+    this.#say(state);
   }
 
-  /** The words left of the buttons: whose turn, what it costs, what to do next. */
-  #say(state, plate) {
-    const { t, money } = this.app;
-    let [info, detail] = ["", ""];
-    const isIn = Boolean(state.hand?.players[state.you.seat]) && !state.hand.over;
-    const actor = Object.keys(state.turns).find((seat) => Number(seat) !== state.you.hand_seat);
-    if (state.paused !== null) info = t("The table is paused");
-    else if (this.#bound) {
-      const { toCall } = this.#bound;
-      info = t("Your turn");
-      detail = toCall > 0 ? t("{amount} to call", { amount: money(toCall) }) : t("Nothing to call");
-    } else if (plate?.status === "leaving") info = t("You leave after this hand");
-    else if (plate && plate.stack === 0 && !isIn) {
-      info = t("You have no chips left at this table");
-      detail = t("Add chips to go on, or leave.");
-    } else if (plate?.status === "sitting_out") {
-      info = t("You are sitting out");
-      detail = t("Come back when you like: your chips stay here.");
-    } else if (state.hand?.passedYou) {
-      info = t("You wait for the big blind");
-      detail = t("Or post it now and play at once.");
-    } else if (plate && !isIn) {
-      const alone = Object.keys(state.seats).length < 2;
-      info = alone ? t("Waiting for another player") : t("You are in from the next hand");
-    } else if (actor !== undefined) {
-      info = t("{nick} is thinking", { nick: state.seats[actor]?.nick ?? "" });
-    } else if (state.hand?.awards.length > 0 || state.hand?.over) info = t("Next hand soon");
-    else if (state.hand) info = t("Hand {no}", { no: state.hand.no });
-    if (!plate && !this.#bound) {
-      detail = info;
-      info = this.app.me.member_id === null ? t("You are watching") : t("Pick a free seat to play");
-    }
+  #say(state) {
+    const [info, detail] = situation(state, this.app);
     setText(this.info, info);
     setText(this.detail, detail);
   }
@@ -137,44 +107,74 @@ export class Bar extends TableElement {
       bet: hand.players[you.hand_seat]?.bet ?? 0,
       stack: state.seats[you.hand_seat]?.stack ?? 0,
     };
-    for (const option of legal.options) this.acts.append(this.#button(option));
+    if (this.#isChoice()) this.acts.append(this.undo);
+    else {
+      const { stack } = this.#bound;
+      const buttons = layOut(legal.options, this.app.shape.betting, stack);
+      for (const { kind, option } of buttons) this.acts.append(this.#button(kind, option));
+    }
+    // On an open pair a limit game offers two bets.
+    this.acts.dataset.count = String(this.acts.childElementCount);
     this.#size(state);
     this.#grey();
   }
 
-  #button(option) {
-    const kind = KINDS[option.kind] ?? { place: "auto", name: option.kind, key: "" };
+  #button(name, option) {
+    const kind = this.#kind(name);
     const button = h(
       "button.bar-act",
-      { type: "button", "data-act": option.kind, onclick: () => this.#tap(option, button) },
+      { type: "button", onclick: () => this.#tap(option, button) },
       h("span.act-name", { text: this.app.t(kind.name) }),
       h("span.act-amount"),
     );
-    if (kind.key) button.append(h("kbd", { text: kind.key, "aria-hidden": "true" }));
-    button.dataset.kind = option.kind;
-    button.dataset.place = String(kind.place);
+    button.dataset.kind = name;
+    button.dataset.place = String(kind.place ?? "auto");
+    if (this.acts.querySelector(`[data-place="${kind.place}"]`)) button.dataset.place = "4";
     button.option = option;
-    if (!kind.sized && option.min > 0) this.#price(button, option.kind, option.min);
+    if (!option) {
+      Object.assign(button, { disabled: true });
+      button.classList.add("is-empty");
+      button.setAttribute("aria-hidden", "true");
+      return button;
+    }
+    button.dataset.act = kind.act ?? name;
+    if (kind.key) button.append(h("kbd", { text: kind.key, "aria-hidden": "true" }));
+    if (option.min > 0 && !isRange(kind, option)) this.#price(button, option.min);
     return button;
   }
 
+  #kind(name) {
+    return kindOf(name, this.app.shape.betting);
+  }
+
   /** Write the amount on a button; all the chips there are is called by its name. */
-  #price(button, kind, amount) {
+  #price(button, amount) {
     const { t, money } = this.app;
     const { bet, stack } = this.#bound;
-    const isAll = kind === "call" ? amount >= stack : amount >= bet + stack;
-    const sized = Boolean(KINDS[kind]?.sized);
-    if (sized) button.dataset.act = isAll ? "allin" : kind;
-    setText(
-      button.querySelector(".act-name"),
-      t(isAll && sized ? "All-in" : (KINDS[kind]?.name ?? kind)),
-    );
+    const { kind: name } = button.dataset;
+    const kind = this.#kind(name);
+    const isAll = amount >= (kind.put ? stack : bet + stack);
+    if (kind.sized) button.dataset.act = isAll ? "allin" : name;
+    setText(button.querySelector(".act-name"), t(isAll && kind.sized ? "All-in" : kind.name));
     setText(button.querySelector(".act-amount"), money(amount));
     button.classList.toggle("is-all", isAll);
   }
 
+  /** The option that takes an amount of the member's choice, if there is one. */
   #sized() {
-    return this.#bound?.options.find(({ kind }) => KINDS[kind]?.sized) ?? null;
+    return this.#bound?.options.find((option) => isRange(this.#kind(option.kind), option)) ?? null;
+  }
+
+  #isChoice() {
+    return Boolean(this.#bound?.options.some(({ kind }) => kind === "choose"));
+  }
+
+  /** Where the choice of cards stands: its words, and whether the last tap can be taken back. */
+  #showChoice(state) {
+    if (!this.#isChoice()) return;
+    this.undo.disabled = !this.app.choice.canUndo;
+    this.classList.toggle("is-sending", this.app.choice.step === null);
+    this.#say(state);
   }
 
   #size(state) {
@@ -182,11 +182,16 @@ export class Bar extends TableElement {
     if (!option) return;
     const step = state.table.stakes?.small_blind || 1;
     this.picker.set({ min: option.min, max: option.max, step }, option.min);
-    this.sizing.hidden = option.min === option.max;
-    const amounts = PRESETS.map(({ share }) => this.#presetAmount(share));
+    this.sizing.hidden = false;
+    const { min, max } = option;
+    const isAll = max >= this.#bound.bet + this.#bound.stack;
     Array.from(this.presets.children).forEach((preset, i) => {
-      // A preset below the minimum or above the stack would be a second name for another one.
-      preset.disabled = i < 3 && (amounts[i] <= option.min || amounts[i] >= option.max);
+      const { share } = PRESETS[i];
+      const amount = this.#presetAmount(share);
+      // A preset at the minimum or of the stack would be a second name for another one; where the
+      // pot is the limit, the stack may be out of reach.
+      const isOther = amount <= min || amount > max || (isAll && amount === max);
+      preset.disabled = share === Infinity ? !isAll : isOther;
     });
   }
 
@@ -201,7 +206,7 @@ export class Bar extends TableElement {
     const option = this.#sized();
     const button = option && this.acts.querySelector(`[data-kind="${option.kind}"]`);
     if (!button) return;
-    this.#price(button, option.kind, this.picker.value);
+    this.#price(button, this.picker.value);
     Array.from(this.presets.children).forEach((preset, i) => {
       const isChosen = this.#presetAmount(PRESETS[i].share) === this.picker.value;
       setAttribute(preset, "aria-pressed", String(isChosen));
@@ -218,22 +223,25 @@ export class Bar extends TableElement {
   #enable() {
     const isGrey = this.#busy || performance.now() < this.#greyUntil;
     this.classList.toggle("is-grey", isGrey);
+    if (this.#isChoice()) return;
     for (const button of this.acts.querySelectorAll("[data-act]")) button.disabled = isGrey;
   }
 
   #tap(option, button) {
-    const { sized } = KINDS[option.kind] ?? {};
+    const sized = isRange(this.#kind(option.kind), option);
     if (sized && compact.matches && !this.sizing.hidden && !this.classList.contains("is-open")) {
       this.classList.add("is-open");
       this.#grey();
       return;
     }
     if (option.kind === "fold" && this.#asksFirst()) {
-      setText(button.querySelector(".act-name"), this.app.t("Fold? Checking is free"));
+      const isKorean = this.app.shape.betting === "korean";
+      const text = isKorean ? this.app.t("Die? Free") : this.app.t("Fold? Checking is free");
+      setText(button.querySelector(".act-name"), text);
       return;
     }
     if (sized) this.picker.commit();
-    this.#send(option.kind, sized ? this.picker.value : null);
+    this.#send(option.kind, sized ? this.picker.value : option.min || null);
   }
 
   /** Folding what could be checked is asked once more. */
@@ -268,15 +276,16 @@ export class Bar extends TableElement {
     if (event.target.closest?.("input, textarea, select")) return;
     const letter = event.key.toUpperCase();
     if (letter === "F" || letter === "C") this.#press(letter);
-    else if (letter === "R") this.#toField(event);
+    else if (letter === "R" && this.#sized()) this.#toField(event);
     else if (letter === "A" && this.#sized()) this.#toField(event, this.picker.range.max);
+    else if (/^[A-Z]$/.test(letter)) this.#find(letter)?.focus();
     else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
       event.preventDefault();
       this.picker.step(event.key === "ArrowUp" ? 1 : -1);
     }
   }
 
-  /** A letter that names an amount leads to the field, where Enter sends: no raise by one key. */
+  /** A letter that names an amount leads to the field or button, where Enter sends: no raise by one key. */
   #toField(event, amount = null) {
     event.preventDefault();
     if (this.sizing.hidden) return;
@@ -286,10 +295,19 @@ export class Bar extends TableElement {
   }
 
   #press(letter) {
-    for (const button of this.acts.children) {
-      if (KINDS[button.dataset.kind]?.key === letter) button.click();
-    }
+    this.#find(letter)?.click();
   }
+
+  #find(letter) {
+    const buttons = /** @type {HTMLElement[]} */ (Array.from(this.acts.children));
+    const isIt = ({ option, dataset }) => option && this.#kind(dataset.kind).key === letter;
+    return buttons.find(isIt) ?? null;
+  }
+}
+
+/** Does the option take any amount between two bounds? */
+function isRange(kind, option) {
+  return Boolean(kind.sized) && option.min < option.max;
 }
 
 customElements.define("md-bar", Bar);

@@ -4,6 +4,7 @@
 import { h, setAttribute, setText } from "../lib/dom.js";
 import { TableElement } from "./element.js";
 import { slideAway, slideFrom } from "./motion.js";
+import { stakeUnit } from "./stakes.js";
 
 /** Draw chips: the more big blinds, the higher and the richer the stack. */
 export function stackChips(holder, amount, unit) {
@@ -36,7 +37,7 @@ export class Bet extends TableElement {
     this.hidden = bet === 0;
     if (bet === 0) return;
     setText(this.amount, this.app.money(bet));
-    stackChips(this.chips, bet, state.table?.stakes?.big_blind ?? 1);
+    stackChips(this.chips, bet, stakeUnit(state.table));
     if (event && bet > before) {
       slideFrom(this, this.plate);
       this.app.sound.play("chip");

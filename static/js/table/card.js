@@ -26,12 +26,18 @@ export class Card extends HTMLElement {
 
   /** Put a picture on the card at once. */
   draw(name) {
-    const { sprite, prefs, t } = this.app;
+    const { sprite, prefs } = this.app;
     const symbol = name === null ? "back" : (prefs.get("bigIndex") ? "big-" : "") + name;
     this.use.setAttribute("href", `${sprite}#${symbol}`);
     if (this.dataset.card === (name ?? "back")) return;
     this.dataset.card = name ?? "back";
-    this.setAttribute("aria-label", name === null ? t("Hidden card") : cardText(name));
+    this.setAttribute("aria-label", this.spoken);
+  }
+
+  /** The card for those who hear it. */
+  get spoken() {
+    const { card } = this.dataset;
+    return card === "back" ? this.app.t("Hidden card") : cardText(card);
   }
 
   /** Show another picture, turning the card if it may move. */
@@ -48,19 +54,32 @@ export class Card extends HTMLElement {
 }
 
 /**
- * Bring a row of cards to show these names: cards that stay are turned, new ones are dealt.
+ * Bring a row to show these cards, in this order: cards that stay are turned, new ones are dealt.
+ * A card is known by its position in the deck.
  * @param {Element} row
- * @param {(string | null)[]} names
+ * @param {{position: number, card: string | null}[]} cards
  * @param {import("./element.js").App} app
  * @param {boolean} isLive may cards turn
  * @returns {Card[]} the cards that are new
  */
-export function showCards(row, names, app, isLive) {
-  const cards = /** @type {Card[]} */ (Array.from(row.children));
-  while (cards.length > names.length) cards.pop().remove();
-  cards.forEach((card, i) => card.turn(names[i], isLive));
-  const added = names.slice(cards.length).map((name) => Card.make(app, name));
-  row.append(...added);
+export function showCards(row, cards, app, isLive) {
+  const known = new Map();
+  for (const card of Array.from(row.children)) {
+    const isKept = cards.some(({ position }) => String(position) === card.dataset.position);
+    if (isKept) known.set(card.dataset.position, card);
+    else card.remove();
+  }
+  const added = [];
+  cards.forEach(({ position, card: name }, i) => {
+    const key = String(position);
+    const card = known.get(key) ?? Card.make(app, name);
+    if (known.has(key)) card.turn(name, isLive);
+    else {
+      card.dataset.position = key;
+      added.push(card);
+    }
+    if (row.children[i] !== card) row.insertBefore(card, row.children[i] ?? null);
+  });
   return added;
 }
 

@@ -3,6 +3,7 @@
 import { h, icon, setAttribute, setText } from "../lib/dom.js";
 import { TableElement } from "./element.js";
 import { Picker } from "./picker.js";
+import { comfortable, stakeUnit } from "./stakes.js";
 
 /**
  * A dialog with one decision. While it is open its button alone carries the hook `data-act`.
@@ -74,7 +75,6 @@ export function sitDown(app, seat) {
     return;
   }
   const max = Math.min(table.max_buy_in, you.wallet);
-  const comfortable = Math.min(max, (table.stakes?.big_blind || 1) * 100);
   openDialog(app, {
     title: t("Sit down"),
     words: t("These chips come to the table with you and go back to your wallet when you leave."),
@@ -83,8 +83,8 @@ export function sitDown(app, seat) {
     range: {
       min: table.min_buy_in,
       max,
-      step: table.stakes?.big_blind || 1,
-      value: Math.max(table.min_buy_in, comfortable),
+      step: stakeUnit(table),
+      value: Math.min(max, comfortable(table, app.shape)),
     },
     notes: [
       [t("Least"), money(table.min_buy_in)],
@@ -111,7 +111,7 @@ function topUp(app) {
     words: t("They are yours to play from the next hand on."),
     act: "top_up",
     yes: t("Add"),
-    range: { min: 1, max, step: table.stakes?.big_blind || 1, value: max },
+    range: { min: 1, max, step: stakeUnit(table), value: max },
     notes: [
       [t("On the table"), money(stack)],
       [t("In your wallet"), money(you.wallet)],

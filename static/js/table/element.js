@@ -14,6 +14,9 @@
  * @property {{member_id: number | null, nick: string}} me
  * @property {(text: string, tone?: "plain" | "bad" | "good") => void} say
  * @property {string} sprite address of the deck
+ * @property {{board: number, hole: number, up: boolean, blinds: boolean, betting: string,
+ *   openers: Record<string, string>}} shape of the game, as the server declares it
+ * @property {import("./choice.js").Choice} choice of cards
  */
 
 export class TableElement extends HTMLElement {

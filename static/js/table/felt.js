@@ -24,13 +24,17 @@ export class Felt extends TableElement {
     this.things = h("div.things");
     this.pots = /** @type {any} */ (h("md-pots"));
     this.board = /** @type {any} */ (h("md-board"));
+    this.burns = /** @type {any} */ (h("md-burns", { hidden: true }));
     this.result = /** @type {any} */ (h("md-result", { hidden: true }));
     this.deck = h("div.deck", { "aria-hidden": "true" });
     this.button = h("div.dealer", { title: app.t("Dealer button"), text: "D", hidden: true });
-    this.things.append(this.deck, this.pots, this.board, this.button, this.result);
+    this.things.append(this.deck, this.pots, this.board, this.burns, this.button, this.result);
     this.append(this.oval, this.things);
-    this.board.deck = this.deck;
-    for (const thing of [this.pots, this.board, this.result]) thing.bind(app);
+    this.board.deck = this.burns.deck = this.deck;
+    for (const thing of [this.pots, this.board, this.burns, this.result]) thing.bind(app);
+    // How hands are fanned, and what else lies in the middle, follows from the game.
+    this.dataset.fan = app.shape.up ? "stud" : app.shape.hole > 2 ? "omaha" : "pair";
+    this.classList.toggle("is-boardless", app.shape.board === 0);
     this.watch = new ResizeObserver(() => this.#lay(app.store.state));
     this.watch.observe(this);
   }
@@ -42,14 +46,21 @@ export class Felt extends TableElement {
 
   update(state, _change) {
     if (!state.table) return;
+    const { app } = this;
     this.#seat(state);
     this.#lay(state);
-    const button = state.hand?.button ?? null;
+    const button = this.#buttonSeat(state);
+    this.classList.toggle("has-common", app.shape.board === 0 && state.hand?.board.length > 0);
     this.button.hidden = button === null;
     if (button !== null && this.spots) at(this.button, this.spots[this.#place(button, state)].button);
     setAttribute(this, "data-button", button);
     setAttribute(this, "data-hand", state.hand?.id ?? null);
     this.classList.toggle("is-paused", state.paused !== null);
+  }
+
+  /** Where the dealer button lies; games in which it decides nothing have none. */
+  #buttonSeat(state) {
+    return this.app.shape.blinds ? (state.hand?.button ?? null) : null;
   }
 
   #place(seat, state) {
@@ -84,7 +95,8 @@ export class Felt extends TableElement {
     const key = `${this.clientWidth}x${this.clientHeight}/${own}/${this.#built}/${state.hand?.button}`;
     if (key === this.#laid) return;
     this.#laid = key;
-    const { isTall, unit, oval, board } = measure(this.clientWidth, this.clientHeight);
+    const hasBoard = this.app.shape.board > 0;
+    const { isTall, unit, oval, board } = measure(this.clientWidth, this.clientHeight, hasBoard);
     const turned = this.classList.contains("is-tall") !== isTall;
     this.classList.toggle("is-tall", isTall);
     this.style.setProperty("--u", `${unit}px`);
@@ -92,7 +104,7 @@ export class Felt extends TableElement {
       this.oval.style[name] = `${value}px`;
       this.things.style[name] = isTall ? "" : `${value}px`;
     }
-    this.spots = places(state.table.seats, isTall);
+    this.spots = places(state.table.seats, isTall, hasBoard);
     for (const { seat, bet } of this.seats) {
       const place = this.#place(seat.seat, state);
       const spot = this.spots[place];
@@ -107,7 +119,8 @@ export class Felt extends TableElement {
     if (turned) for (const { seat } of this.seats) seat.update(state, STILL);
     at(this.board, board);
     at(this.deck, board);
-    const button = state.hand?.button ?? null;
+    at(this.burns, board);
+    const button = this.#buttonSeat(state);
     if (button !== null) at(this.button, this.spots[this.#place(button, state)].button);
   }
 }

@@ -12,6 +12,9 @@ export const EMPTY = Object.freeze({
   paused: null,
 });
 
+// Acts whose amount is told as the total of the street; of the others it is what they put in.
+const TOTALS = new Set(["bet", "raise", "complete"]);
+
 const PLAYER = Object.freeze({
   bet: 0,
   cards: [], // {position, card: "As" | null, up}
@@ -21,6 +24,7 @@ const PLAYER = Object.freeze({
   rank: null,
   shown: false,
   mucked: false,
+  chosen: false, // has made its choice of cards, which is laid open once all have
   gone: false,
   won: 0,
 });
@@ -125,6 +129,7 @@ const CHANGES = {
       players,
       street: null,
       board: [],
+      burns: [], // deck positions of the cards put aside
       pots: [],
       middle: 0, // antes and dead blinds that are in no pot yet
       awards: [],
@@ -165,6 +170,7 @@ const CHANGES = {
     const first = event.street === 0;
     const players = eachPlayer(state.hand, (player) => ({
       bet: first ? player.bet : 0,
+      chosen: false,
       last: first || player.folded || player.allIn ? player.last : null,
     }));
     return withHand(state, { street: event.name, players });
@@ -172,17 +178,33 @@ const CHANGES = {
 
   deal(state, event) {
     const cards = state.hand?.players[event.seat]?.cards ?? [];
-    return withPlayer(state, event.seat, { cards: [...cards, ...dealt(event)] });
+    // When the deck runs out, burned cards are dealt after all.
+    const burns = state.hand?.burns.filter((position) => !event.positions.includes(position));
+    return withPlayer(withHand(state, { burns }), event.seat, { cards: [...cards, ...dealt(event)] });
+  },
+
+  burn(state, { position }) {
+    return withHand(state, { burns: [...(state.hand?.burns ?? []), position] });
+  },
+
+  chose(state, { seat }) {
+    return offTurn(withPlayer(state, seat, { chosen: true }), seat);
   },
 
   open(state, event) {
-    return withPlayer(state, event.seat, { cards: turnedUp(state, event, true) });
+    // What a seat opens lies after what was open before, whatever its place in the deck.
+    const cards = turnedUp(state, event, true);
+    const isNew = (card) => event.positions.includes(card.position);
+    return withPlayer(state, event.seat, {
+      chosen: false,
+      cards: [...cards.filter((card) => !isNew(card)), ...cards.filter(isNew)],
+    });
   },
 
   discard(state, event) {
     const cards = state.hand?.players[event.seat]?.cards ?? [];
     const kept = cards.filter((card) => !event.positions.includes(card.position));
-    return withPlayer(state, event.seat, { cards: kept });
+    return withPlayer(state, event.seat, { cards: kept, chosen: false });
   },
 
   lead(state, event) {
@@ -196,7 +218,7 @@ const CHANGES = {
   act(state, event) {
     const acted = withPlayer(state, event.seat, {
       bet: event.bet,
-      last: { kind: event.kind, amount: event.kind === "call" ? event.amount : event.bet },
+      last: { kind: event.kind, amount: TOTALS.has(event.kind) ? event.bet : event.amount },
       folded: event.kind === "fold" || event.kind === "die",
       allIn: event.all_in,
     });
@@ -247,6 +269,9 @@ const CHANGES = {
 
   turn(state, event) {
     const turns = {};
+    // Several seats at once are on turn only to choose cards, which has a clock of its own.
+    const isChoice = event.seats.length > 1;
+    const limitS = (isChoice ? state.table?.choice_s : state.table?.turn_s) ?? 0;
     for (const one of event.seats) {
       const known = state.turns[one.seat]?.turn === one.turn ? state.turns[one.seat] : null;
       if (known && known.deadline === one.deadline) {
@@ -255,7 +280,7 @@ const CHANGES = {
       }
       // The same turn with a later deadline is the time bank running.
       const bank = known !== null && known.deadline < one.deadline;
-      const total = bank ? one.deadline - known.deadline : (state.table?.turn_s ?? 0) * 1000;
+      const total = bank ? one.deadline - known.deadline : limitS * 1000;
       turns[one.seat] = { ...one, bank, total_ms: Math.max(1, total) };
     }
     return { ...state, turns, legal: event.legal ?? null };

@@ -1,8 +1,6 @@
 // Where things lie on the table. Positions are fractions: x and y of a box, 0 to 1. Place 0 is the
 // bottom centre, the others follow clockwise, as seats do.
 
-const BOARD = 0.5;
-
 /** Points on a rounded oval, equally far apart along it, from the bottom centre clockwise. */
 function round(count) {
   const exponent = 2 / 2.7; // between an ellipse and a box: room for plates at the corners
@@ -58,17 +56,35 @@ const TALL = {
 // With eight or nine the rows stand as close as cards and labels allow.
 const CLOSE = { low: 0.715, mid: 0.555, high: 0.25, over: 0.105, top: 0.105 };
 
-function tall(count) {
+// Without a board the middle is free: the side rows spread, and hands get room for open cards.
+const FREE_ROWS = [[], [0.36], [0.21, 0.54], [0.13, 0.41, 0.69]];
+const FREE_ROWS_BELOW_TOP = [[], [0.4], [0.285, 0.62], [0.26, 0.475, 0.695]];
+
+/** Rows of a tall table: of each seat after the own one, its side and height. */
+function rowsOf(count, hasBoard) {
+  const others = count - 1;
+  if (hasBoard) {
+    return TALL_ROWS[count].map((row, i) => ({
+      row,
+      y: count >= 8 ? CLOSE[row] : TALL[row].y,
+      side: count === 8 && row === "over" ? 0.16 : TALL[row].side,
+      isLeft: i < others / 2,
+    }));
+  }
+  const hasTop = others % 2 === 1;
+  const rows = (hasTop ? FREE_ROWS_BELOW_TOP : FREE_ROWS)[Math.floor(others / 2)];
+  const side = (isLeft) => (y) => ({ row: "side", y, side: 0.16, isLeft });
+  const top = hasTop ? [{ row: "top", y: TALL.top.y, side: 0.5, isLeft: false }] : [];
+  return [...rows.toReversed().map(side(true)), ...top, ...rows.map(side(false))];
+}
+
+function tall(count, hasBoard) {
   const own = [
     { x: 0.5, y: 0.945 },
     { x: 0.5, y: 0.725 },
     { x: 0.755, y: 0.825 },
   ];
-  const rows = TALL_ROWS[count];
-  const others = rows.map((row, i) => {
-    const left = i < rows.length / 2;
-    const y = count >= 8 ? CLOSE[row] : TALL[row].y;
-    const side = count === 8 && row === "over" ? 0.16 : TALL[row].side;
+  const others = rowsOf(count, hasBoard).map(({ row, y, side, isLeft: left }) => {
     const x = row === "top" ? 0.5 : left ? side : 1 - side;
     const inward = row === "top" ? 0 : left ? 1 : -1;
     const above = row === "top" || row === "over";
@@ -85,12 +101,13 @@ function tall(count) {
  * The places of a table.
  * @param {number} count seats, 2 to 9
  * @param {boolean} isTall portrait
+ * @param {boolean} hasBoard else the middle is free for the hands
  * @returns {{seat: Point, bet: Point, button: Point}[]} of place 0, 1, … clockwise; of the oval's
  *   box if wide, of the whole stage if tall
  * @typedef {{x: number, y: number}} Point
  */
-export function places(count, isTall) {
-  return (isTall ? tall(count) : wide(count)).map(([seat, bet, button]) => ({ seat, bet, button }));
+export function places(count, isTall, hasBoard) {
+  return (isTall ? tall(count, hasBoard) : wide(count)).map(([seat, bet, button]) => ({ seat, bet, button }));
 }
 
 /** The place of a seat for a viewer: his own seat is at the bottom, the others keep their order. */
@@ -98,8 +115,11 @@ export function placeOf(seat, own, count) {
   return (seat - (own ?? 0) + count) % count;
 }
 
-/** The oval's box and the scale of everything on it, for a stage of this size in px. */
-export function measure(width, height) {
+/**
+ * The oval's box and the scale of everything on it, for a stage of this size in px; and where the
+ * board lies, or without one what the dealer has before him.
+ */
+export function measure(width, height, hasBoard) {
   const isTall = width / height < 0.95;
   if (isTall) {
     const unit = Math.max(0.72, Math.min(width / 390, height / 660, 1.5));
@@ -109,7 +129,7 @@ export function measure(width, height) {
       isTall,
       unit,
       oval: { left: side, top, width: width - 2 * side, height: height - top - 78 * unit },
-      board: { x: 0.5, y: 0.4 },
+      board: { x: 0.5, y: hasBoard ? 0.4 : 0.6 },
     };
   }
   // At unit 1 the oval is 736 x 460; cards and plates reach over the rail by these px.
@@ -124,6 +144,6 @@ export function measure(width, height) {
     isTall,
     unit,
     oval: { ...oval, left: (width - oval.width) / 2, top: reach.top * unit + spare / 2 },
-    board: { x: BOARD, y: 0.47 },
+    board: { x: 0.5, y: hasBoard ? 0.47 : 0.57 },
   };
 }

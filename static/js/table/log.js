@@ -2,6 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { TableElement } from "./element.js";
+import { KINDS } from "./acts.js";
 import { actLine, cardText, rankName } from "./ranks.js";
 
 const LINES = 240;
@@ -10,6 +11,7 @@ const STREETS = {
   flop: "Flop",
   turn: "Turn",
   river: "River",
+  choice: "Choice of cards",
   third: "Third street",
   fourth: "Fourth street",
   fifth: "Fifth street",
@@ -18,7 +20,8 @@ const STREETS = {
 };
 
 /** The text of an event; empty if it has nothing to tell. `before` and `state` stand around it. */
-function line({ event, before, state }, { t, money }) {
+function line({ event, before, state }, app) {
+  const { t, money, shape } = app;
   const nick = (seat) =>
     (state.seats[seat] ?? before.seats[seat])?.nick ?? t("Seat {n}", { n: seat });
   const cards = (names) => names.map(cardText).join(" ");
@@ -27,7 +30,16 @@ function line({ event, before, state }, { t, money }) {
       return t("Hand {no}", { no: event.no });
     case "post":
     case "act":
-      return actLine(event.kind, nick(event.seat), amountOf(event), { t, money });
+      return actLine(event.kind, nick(event.seat), amountOf(event), app);
+    case "street":
+      // A board tells its street by itself.
+      return shape.board > 0 ? "" : t(STREETS[event.name] ?? event.name);
+    case "lead":
+      return leadLine(shape.openers[state.hand?.street], nick(event.seat), app);
+    case "open":
+      return t("{nick} opens {cards}", { nick: nick(event.seat), cards: cards(event.cards) });
+    case "discard":
+      return event.cards ? t("You throw away {cards}", { cards: cards(event.cards) }) : "";
     case "deal":
       if (!event.cards?.every(Boolean)) return "";
       return event.seat === state.you.hand_seat
@@ -54,7 +66,7 @@ function line({ event, before, state }, { t, money }) {
     case "muck":
       return t("{nick} shows nothing", { nick: nick(event.seat) });
     case "award":
-      return t("{nick} wins {amount}", { nick: nick(event.seat), amount: money(event.amount) });
+      return awardLine(event, nick(event.seat), app);
     case "seat":
       return before.seats[event.seat]?.nick === event.nick
         ? ""
@@ -72,8 +84,22 @@ function line({ event, before, state }, { t, money }) {
   }
 }
 
+/** What an act or post is told with: the total of the street for what bets to one. */
 function amountOf(event) {
-  return event.e === "post" || event.kind === "call" ? event.amount : event.bet;
+  return KINDS[event.kind]?.sized ? event.bet : event.amount;
+}
+
+function awardLine({ half, amount }, nick, { t, money }) {
+  const gaps = { nick, amount: money(amount) };
+  if (half === "high") return t("{nick} wins the high half, {amount}", gaps);
+  if (half === "low") return t("{nick} wins the low half, {amount}", gaps);
+  return t("{nick} wins {amount}", gaps);
+}
+
+function leadLine(opener, nick, { t }) {
+  if (opener === "boss") return t("{nick} is the boss", { nick });
+  const bringsIn = opener === "low_card" || opener === "high_card";
+  return bringsIn ? t("{nick} has the bring-in", { nick }) : t("{nick} is first to act", { nick });
 }
 
 /** Suits in the colours of the deck; the rest as it is. */

@@ -6,6 +6,7 @@ import { setAttribute, setText } from "../lib/dom.js";
 import { Prefs } from "../lib/prefs.js";
 import { Sound } from "../lib/sound.js";
 import { readWords, translator } from "../lib/words.js";
+import { Choice } from "./choice.js";
 import { Connection } from "./connection.js";
 import { sitDown } from "./desk.js";
 import { Pace } from "./pace.js";
@@ -52,6 +53,8 @@ const app = {
   say,
   sound: new Sound(() => prefs.get("sound")),
   sprite: room.dataset.sprite,
+  shape: read("shape"),
+  choice: null,
   send: async (command) => {
     const answer = await connection.send(command);
     if (!answer.ok) say(answer.text, "bad");
@@ -59,6 +62,7 @@ const app = {
   },
 };
 
+app.choice = new Choice(app);
 find("md-felt").pick = (seat) => sitDown(app, seat);
 for (const name of ["md-felt", "md-bar", "md-desk", "md-log"]) find(name).bind(app);
 

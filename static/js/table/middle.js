@@ -7,12 +7,13 @@ import { potTotal } from "./fold.js";
 import { deal } from "./motion.js";
 import { rankName } from "./ranks.js";
 import { stackChips } from "./bet.js";
+import { stakeUnit } from "./stakes.js";
 
 export class Board extends TableElement {
   build() {
     this.cards = h("div.board-cards");
     this.append(
-      h("div.board-places", { "aria-hidden": "true" }, ...Array.from({ length: 5 }, () => h("i"))),
+      h("div.board-places", { "aria-hidden": "true" }, ...Array.from({ length: this.app.shape.board }, () => h("i"))),
       this.cards,
     );
     this.setAttribute("role", "group");
@@ -23,14 +24,33 @@ export class Board extends TableElement {
   }
 
   update(state, change) {
-    const names = (state.hand?.board ?? []).map((card) => card.card);
-    const added = showCards(this.cards, names, this.app, change.live);
+    const cards = state.hand?.board ?? [];
+    const added = showCards(this.cards, cards, this.app, change.live);
     if (change.live && added.length > 0) {
       added.forEach((card, i) => deal(card, this.deck, i * 80));
       this.app.sound.play("card");
     }
-    this.classList.toggle("is-bare", names.length === 0);
+    this.classList.toggle("is-bare", cards.length === 0);
     markBest(this.cards, state.hand?.best);
+  }
+}
+
+/** The cards put aside, face down before the dealer. */
+export class Burns extends TableElement {
+  build() {
+    this.setAttribute("role", "img");
+  }
+
+  update(state, change) {
+    const positions = state.hand?.voided ? [] : (state.hand?.burns ?? []);
+    const cards = positions.map((position) => ({ position, card: null }));
+    const added = showCards(this, cards, this.app, false);
+    for (const card of added) {
+      card.setAttribute("aria-hidden", "true");
+      if (change.live) deal(card, this.deck);
+    }
+    this.hidden = positions.length === 0;
+    this.setAttribute("aria-label", this.app.t("Burned cards: {n}", { n: positions.length }));
   }
 }
 
@@ -53,7 +73,7 @@ export class Pots extends TableElement {
     setText(pot.querySelector(".pot-name"), name);
     setText(pot.querySelector(".pot-amount"), money(amount));
     setAttribute(pot, "data-pot", amount);
-    stackChips(pot.querySelector(".chips"), amount, state.table?.stakes?.big_blind ?? 1);
+    stackChips(pot.querySelector(".chips"), amount, stakeUnit(state.table));
   }
 
   #make() {
@@ -89,22 +109,30 @@ export class Result extends TableElement {
   #lines(state) {
     const { t, money } = this.app;
     if (state.hand?.voided) return [t("The hand was cancelled. Every bet went back.")];
+    // A line for what a seat wins with one hand: over all pots, but high and low apart.
     const bySeat = new Map();
-    for (const award of state.hand?.awards ?? []) {
-      const known = bySeat.get(award.seat);
-      bySeat.set(award.seat, {
-        amount: (known?.amount ?? 0) + award.amount,
-        rank: known?.rank ?? award.rank,
+    for (const { seat, half, amount, rank } of state.hand?.awards ?? []) {
+      const key = `${seat}/${half}`;
+      const known = bySeat.get(key);
+      bySeat.set(key, {
+        seat,
+        half,
+        amount: (known?.amount ?? 0) + amount,
+        rank: known?.rank ?? rank,
       });
     }
-    return Array.from(bySeat, ([seat, { amount, rank }]) => {
+    return Array.from(bySeat.values(), ({ seat, half, amount, rank }) => {
       const nick = state.seats[seat]?.nick ?? t("Seat {n}", { n: seat });
       const gaps = { nick, amount: money(amount), hand: rankName(rank, t) };
-      return rank ? t("{nick} wins {amount}: {hand}", gaps) : t("{nick} wins {amount}", gaps);
+      if (!rank) return t("{nick} wins {amount}", gaps);
+      if (half === "high") return t("High: {nick} wins {amount}: {hand}", gaps);
+      if (half === "low") return t("Low: {nick} wins {amount}: {hand}", gaps);
+      return t("{nick} wins {amount}: {hand}", gaps);
     });
   }
 }
 
 customElements.define("md-board", Board);
+customElements.define("md-burns", Burns);
 customElements.define("md-pots", Pots);
 customElements.define("md-result", Result);

@@ -28,10 +28,26 @@ const PATTERNS = {
   four_of_a_kind: "Four of a kind, {aa}",
   straight_flush: "Straight flush, {a} high",
   royal_flush: "Royal flush",
+  low: "{ranks} low",
+  low_one_pair: "Pair of {aa}",
+  low_two_pair: "Two pair, {aa} and {bb}",
+  low_three_of_a_kind: "Three of a kind, {aa}",
+  low_full_house: "Full house, {aa} over {bb}",
+  low_four_of_a_kind: "Four of a kind, {aa}",
+};
+
+// Korean order has hands of its own; the suit that decides between equal ones follows the name.
+const KOREAN = {
+  ...PATTERNS,
+  high_card: "Top, {a}",
+  mountain: "Mountain",
+  back_straight: "Back straight",
+  back_straight_flush: "Back straight flush",
+  royal_flush: "Royal straight flush",
 };
 
 /**
- * @param {{category: string, ranks: string[]} | null} rank
+ * @param {{category: string, ranks: string[], suits?: string[]} | null} rank
  * @param {(key: string, gaps?: any) => string} t
  * @returns {string} "Full house, kings over twos"; empty without a rank
  */
@@ -39,12 +55,15 @@ export function rankName(rank, t) {
   if (!rank) return "";
   const [first, second] = Array.from(rank.ranks);
   const name = (letter, i) => (letter in NAMES ? t(NAMES[letter][i]) : "");
-  return t(PATTERNS[rank.category] ?? rank.category, {
+  const suit = rank.suits?.[0] ?? "";
+  const text = t((suit ? KOREAN : PATTERNS)[rank.category] ?? rank.category, {
     a: name(first, 0),
     aa: name(first, 1),
     b: name(second, 0),
     bb: name(second, 1),
+    ranks: Array.from(rank.ranks, (letter) => letter.replace("T", "10")).join("-"),
   });
+  return suit ? `${text}\u00a0${SUITS[suit]}` : text;
 }
 
 const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
@@ -66,17 +85,30 @@ const ACTS = {
   small_blind: ["SB {amount}", "{nick} posts the small blind {amount}"],
   big_blind: ["BB {amount}", "{nick} posts the big blind {amount}"],
   bring_in: ["Bring-in {amount}", "{nick} brings in {amount}"],
+  bbing: ["Bbing {amount}", "{nick} bbing {amount}"],
+  ddadang: ["Ddadang {amount}", "{nick} ddadang {amount}"],
+  quarter: ["Quarter {amount}", "{nick} quarter {amount}"],
+  half: ["Half {amount}", "{nick} half {amount}"],
+  full: ["Full {amount}", "{nick} full {amount}"],
+  die: ["Die", "{nick} dies"],
   post: ["Post {amount}", "{nick} posts {amount}"],
   dead: ["Post {amount}", "{nick} posts {amount} (dead)"],
 };
 
 /** The label of a last act on its seat. */
-export function actLabel(last, isAllIn, { t, money }) {
+export function actLabel(last, isAllIn, { t, money, shape }) {
   if (isAllIn && last.kind !== "fold") return t("All-in");
-  return t(ACTS[last.kind]?.[0] ?? last.kind, { amount: money(last.amount) });
+  const kind = spoken(last.kind, shape);
+  return t(ACTS[kind]?.[0] ?? kind, { amount: money(last.amount) });
 }
 
 /** The line of an act in the log. */
-export function actLine(kind, nick, amount, { t, money }) {
-  return t(ACTS[kind]?.[1] ?? "{nick}: {act} {amount}", { nick, amount: money(amount), act: kind });
+export function actLine(kind, nick, amount, { t, money, shape }) {
+  const text = ACTS[spoken(kind, shape)]?.[1] ?? "{nick}: {act} {amount}";
+  return t(text, { nick, amount: money(amount), act: kind });
+}
+
+/** A hand that is given up dies in Korean seven. */
+function spoken(kind, shape) {
+  return kind === "fold" && shape.betting === "korean" ? "die" : kind;
 }

@@ -1,12 +1,12 @@
 // One seat: cards behind a plate with avatar, nickname and stack; the last act on its edge; the timer
-// round the avatar. An empty seat is a place to sit down. A seat fans as many cards as it is dealt,
+// round the avatar; a mark for whose cards open the street. An empty seat is a place to sit down. A seat fans as many cards as it is dealt,
 // down cards first, so that games with up cards need no other seat.
 
 import { h, setAttribute, setText } from "../lib/dom.js";
 import { markBest, showCards } from "./card.js";
 import { TableElement } from "./element.js";
 import { deal, slideAway } from "./motion.js";
-import { actLabel, rankName } from "./ranks.js";
+import { actLabel, cardText, rankName } from "./ranks.js";
 import "./ring.js";
 
 const HUES = 6; // avatar colours in seat.css
@@ -27,6 +27,7 @@ export class Seat extends TableElement {
     this.bot = h("span.seat-bot", { text: t("bot") });
     this.stack = h("span.seat-stack");
     this.label = h("span.seat-label");
+    this.lead = h("span.seat-lead", { hidden: true });
     this.plate = h(
       "div.seat-plate",
       {},
@@ -39,10 +40,15 @@ export class Seat extends TableElement {
       h("span.seat-plus", { text: "+", "aria-hidden": "true" }),
       h("span", { text: t("Sit") }),
     );
-    this.append(this.cards, this.plate, this.label);
+    this.append(this.cards, this.plate, this.lead, this.label);
     this.dataset.seat = String(this.seat);
     this.app.prefs.addEventListener("change", () => {
       for (const card of this.cards.children) card.restyle();
+    });
+    this.app.choice.addEventListener("change", () => this.#showChoice(this.app.store.state));
+    this.cards.addEventListener("click", (event) => this.#pickCard(event));
+    this.cards.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" || event.key === " ") this.#pickCard(event);
     });
   }
 
@@ -56,6 +62,8 @@ export class Seat extends TableElement {
     this.#showTurn(state, plate);
     this.#showCards(state, plate ? player : null, change);
     this.#showLabel(state, plate, plate ? player : null);
+    this.#showLead(state, plate ? player : null);
+    this.#showChoice(state);
     if (plate) this.#showPlate(state, plate, player);
     const award = this.live(change, "award");
     if (award?.seat === this.seat) slideAway(this.pot, this.plate);
@@ -84,9 +92,11 @@ export class Seat extends TableElement {
     this.plate.dataset.hue = String(hue(plate.nick));
     this.bot.hidden = !plate.bot;
     const allIn = Boolean(player?.allIn) && plate.stack === 0 && !state.hand.over;
-    const isSmall = this.closest(".is-tall") && !this.classList.contains("is-me");
-    setText(this.stack, (isSmall ? brief : money)(plate.stack));
-    this.stack.title = money(plate.stack);
+    const whole = money(plate.stack);
+    const room = this.classList.contains("is-me") ? 12 : 0; // letters that fit on a small plate
+    const isSmall = this.closest(".is-tall") && whole.length > room;
+    setText(this.stack, isSmall ? brief(plate.stack) : whole);
+    this.stack.title = whole;
     setAttribute(this.stack, "data-stack", plate.stack);
     this.classList.toggle("is-away", !player && plate.status !== "playing");
     this.classList.toggle("is-folded", Boolean(player?.folded || player?.mucked));
@@ -102,15 +112,13 @@ export class Seat extends TableElement {
     const held = kept ? player.cards : [];
     // Down cards lie behind, up cards before them; both in the order of dealing.
     const cards = [...held.filter((card) => !card.up), ...held.filter((card) => card.up)];
-    const names = cards.map((card) => card.card);
     const before = this.cards.childElementCount;
-    const added = showCards(this.cards, names, this.app, change.live);
+    const added = showCards(this.cards, cards, this.app, change.live);
     if (change.live && added.length > 0) {
       added.forEach((card, i) => deal(card, this.board, i * 55));
       this.app.sound.play("card");
     }
-    if (before !== names.length) this.cards.dataset.count = String(names.length);
-    this.cards.style.setProperty("--count", String(names.length));
+    if (before !== cards.length) this.cards.dataset.count = String(cards.length);
     cards.forEach((card, i) => this.cards.children[i].classList.toggle("is-up", card.up));
     this.classList.toggle("is-shown", Boolean(player?.shown));
     markBest(this.cards, state.hand?.best);
@@ -130,6 +138,9 @@ export class Seat extends TableElement {
     } else if (player?.shown && player.rank) {
       text = rankName(player.rank, t);
       kind = "rank";
+    } else if (player?.chosen) {
+      text = t("Has chosen");
+      kind = "chosen";
     } else if (player?.last && !state.hand.voided) {
       text = actLabel(player.last, player.allIn, this.app);
       kind = player.allIn && !player.folded ? "allin" : player.last.kind;
@@ -137,6 +148,46 @@ export class Seat extends TableElement {
     setText(this.label, text);
     this.label.hidden = text === "";
     this.label.dataset.kind = kind;
+  }
+
+  /** The mark of the bring-in, of who opens the street, or of the boss. */
+  #showLead(state, player) {
+    const { t, shape } = this.app;
+    const { hand } = state;
+    const isLead = player && hand.lead === this.seat && !player.folded && hand.awards.length === 0;
+    const opener = isLead ? (shape.openers[hand.street] ?? "") : "";
+    const names = { boss: t("Boss"), low_card: t("Bring-in"), high_card: t("Bring-in") };
+    this.lead.hidden = opener === "";
+    if (opener !== "") setText(this.lead, names[opener] ?? t("First"));
+    setAttribute(this, "data-lead", opener || null);
+  }
+
+  /** In a choice the own cards are buttons: to throw away, then to show. */
+  #showChoice(state) {
+    const { choice, t } = this.app;
+    const isMine = choice.isAsked && this.seat === state.you.hand_seat;
+    if (!isMine && !this.classList.contains("is-choosing")) return;
+    this.classList.toggle("is-choosing", isMine);
+    const tags = { discard: t("Throw"), open: t("Show") };
+    for (const card of this.cards.children) {
+      const name = card.dataset.card;
+      const picked = isMine ? choice.pickedFor(name) : null;
+      const step = isMine && picked === null ? choice.step : null;
+      setAttribute(card, "data-picked", picked);
+      setAttribute(card, "data-tag", tags[picked] ?? null);
+      setAttribute(card, "data-act", step);
+      setAttribute(card, "role", step ? "button" : "img");
+      setAttribute(card, "tabindex", step ? 0 : null);
+      const text = { discard: t("Throw {card}", { card: cardText(name) }), open: t("Show {card}", { card: cardText(name) }) };
+      setAttribute(card, "aria-label", text[picked ?? step] ?? card.spoken);
+    }
+  }
+
+  #pickCard(event) {
+    const card = event.target.closest("[data-act]");
+    if (!card) return;
+    event.preventDefault();
+    this.app.choice.pick(card.dataset.card);
   }
 }
 

@@ -1,0 +1,70 @@
+// Where the member stands, in words: whose turn it is, what it costs, what to do next.
+
+/**
+ * @param {any} state
+ * @param {import("./element.js").App} app
+ * @returns {[string, string]} what is said first, and what beside it
+ */
+export function situation(state, app) {
+  const { t } = app;
+  const plate = state.you.seat === null ? null : (state.seats[state.you.seat] ?? null);
+  if (state.paused !== null) {
+    return [t("The table is paused"), t("All chips stay where they are.")];
+  }
+  if (state.legal) return ownTurn(state.legal, app);
+  const [info, detail] = (plate && ownSeat(state, plate, app)) ?? others(state, app);
+  if (plate) return [info, detail];
+  return [app.me.member_id === null ? t("You are watching") : t("Pick a free seat to play"), info];
+}
+
+function ownTurn(legal, { t, money, choice }) {
+  if (legal.options.some(({ kind }) => kind === "choose")) {
+    const steps = { discard: t("Tap the card to throw away."), open: t("Now tap the card to show.") };
+    return [t("Choose your cards"), steps[choice.step] ?? t("Sent in a moment. Undo if you like.")];
+  }
+  const price = legal.to_call;
+  const detail = price > 0 ? t("{amount} to call", { amount: money(price) }) : t("Nothing to call");
+  return [t("Your turn"), detail];
+}
+
+/** What matters to a seated member before anything that others do; null if nothing does. */
+function ownSeat({ hand, seats, table, you }, plate, { t }) {
+  const isIn = Boolean(hand?.players[you.seat]) && !hand.over;
+  if (plate.status === "leaving") return [t("You leave after this hand"), ""];
+  if (plate.stack === 0 && !isIn) {
+    return [t("You have no chips left at this table"), t("Add chips to go on, or leave.")];
+  }
+  if (plate.status === "sitting_out") {
+    const time = span(table.sit_out_s ?? 0, t);
+    const gaps = { time };
+    return [
+      t("You are sitting out"),
+      t("Your seat is kept for {time}; then your chips go back to your wallet.", gaps),
+    ];
+  }
+  if (hand?.passedYou) {
+    return [t("You wait for the big blind"), t("Or post it now and play at once.")];
+  }
+  const hasPlayed = hand?.over && plate.status === "playing" && you.hand_seat === you.seat;
+  if (isIn || hasPlayed) return null;
+  const isAlone = Object.keys(seats).length < 2;
+  return [isAlone ? t("Waiting for another player") : t("You are in from the next hand"), ""];
+}
+
+function others({ hand, seats, turns, you }, { t }) {
+  const hasChosen = Boolean(hand?.players[you.hand_seat]?.chosen);
+  if (hasChosen || Object.keys(turns).length > 1) {
+    const detail = hasChosen ? t("Yours are laid open together with those of the others.") : "";
+    return [t("Everybody chooses cards"), detail];
+  }
+  const [actor] = Object.keys(turns);
+  if (actor !== undefined) return [t("{nick} is thinking", { nick: seats[actor]?.nick ?? "" }), ""];
+  if (hand?.awards.length > 0 || hand?.over) return [t("Next hand soon"), ""];
+  return [hand ? t("Hand {no}", { no: hand.no }) : "", ""];
+}
+
+function span(seconds, t) {
+  return seconds < 120
+    ? t("{n} seconds", { n: seconds })
+    : t("{n} minutes", { n: Math.floor(seconds / 60) });
+}
