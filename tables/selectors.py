@@ -35,7 +35,7 @@ def lobby() -> list[dict[str, Any]]:
             average_pot=F("figures__average_pot"),
         )
     )
-    return [_row(row) for row in rows]
+    return [_row({**row}) for row in rows]
 
 
 def _row(row: dict[str, Any]) -> dict[str, Any]:

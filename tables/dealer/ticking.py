@@ -46,7 +46,8 @@ def _in_hand(sheet: Sheet, hand: Hand) -> driver.Question | None:
     replica = sheet.replica
     for seat in hand.actors:
         if replica.is_leaving(seat):
-            return _default(sheet, hand, seat, "leaving")
+            _default(sheet, hand, seat, "leaving")
+            return None
     for seat in hand.actors:
         if replica.sitters[seat].bot:
             if replica.wake <= sheet.now:
@@ -62,7 +63,8 @@ def _in_hand(sheet: Sheet, hand: Hand) -> driver.Question | None:
                 )
                 sheet.write(command)
                 return None
-            return _default(sheet, hand, seat, "timeout")
+            _default(sheet, hand, seat, "timeout")
+            return None
     return None
 
 

@@ -64,8 +64,8 @@ def _tell(event: Event, seen: Account) -> Iterator[str]:
         case Show() | Open():
             words = {"nick": _nick(seen, event.seat), "cards": cards(event.cards)}
             rank = event.rank if isinstance(event, Show) else None
-            shown = _("%(nick)s shows %(cards)s.") % words
-            yield f"{shown} {naming.full(rank)}." if rank else shown
+            said = _("%(nick)s shows %(cards)s.") % words
+            yield f"{said} {naming.full(rank)}." if rank else said
         case Muck():
             yield _("%(nick)s does not show.") % {"nick": _nick(seen, event.seat)}
         case Award():

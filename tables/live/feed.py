@@ -201,10 +201,9 @@ def _seats_that_see_more(events: Sequence[Event]) -> set[int]:
     """The seats whose projection of these events differs from everybody's."""
     seats: set[int] = set()
     for event in events:
-        kind = type(event)
-        if kind is Turns:
+        if isinstance(event, Turns):
             seats.update(seat for seat, _ in event.legal)
-        elif kind is Deal or kind is Discard:
+        elif isinstance(event, Deal | Discard):
             seats.add(event.seat)
     return seats
 

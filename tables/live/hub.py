@@ -9,8 +9,8 @@ import asyncio
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from channels.layers import get_channel_layer
@@ -156,7 +156,7 @@ class Hub:
                 (SLOW_S, self._cut_slow),
             )
         ]
-        (moment,) = await run(_query, _NOW, None)
+        (moment,) = await run(_query, _NOW, [])
         self._ahead_ms = moment[0] - round(time.time() * 1000)
 
     async def _poll(self) -> None:
@@ -243,7 +243,7 @@ def _complain(task: asyncio.Task[None]) -> None:
         log.error("a feed failed", exc_info=task.exception())
 
 
-def _query(sql: str, parameters: list[object] | None) -> list[tuple[int, ...]]:
+def _query(sql: str, parameters: Sequence[Any]) -> list[tuple[int, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
         return cursor.fetchall()
