@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.db import connection, transaction
-from django.db.models import Max, Min
+from django.db.models import Max, Min, QuerySet
 
 from wallet import accounts, conditions, moments
 from wallet.conditions import Condition, Question
@@ -133,8 +133,14 @@ def _pay_turn(campaign: Campaign, turn: int, dues: list[Due]) -> int:
 def progress(campaign: Campaign, member_id: int) -> tuple[int, int]:
     """How often the member met the condition so far, and how many rewards came of it."""
     met = sum(count for _, count in _counts(campaign, member_id, member_id))
-    had = Grant.objects.filter(policy_id=campaign.policy_id, member_id=member_id)
-    return met, had.count() if campaign.policy_id else 0
+    return met, _grants(campaign).filter(member_id=member_id).count()
+
+
+def _grants(campaign: Campaign) -> QuerySet[Grant]:
+    """What the campaign has given so far; a draft has given nothing."""
+    if campaign.policy is None:
+        return Grant.objects.none()
+    return Grant.objects.filter(policy=campaign.policy)
 
 
 def _counts(campaign: Campaign, first: int, last: int) -> Iterator[tuple[int, int]]:
@@ -159,8 +165,8 @@ def _due(campaign: Campaign, first: int, last: int) -> Iterator[Due]:
             kind=Account.Kind.MEMBER, member_id__in=turns, member__kind="human"
         ).values_list("member_id", "pk")
     )
-    had = Grant.objects.filter(policy_id=campaign.policy_id, member_id__in=turns)
-    known = set(had.values_list("member_id", "period")) if campaign.policy_id else set()
+    had = _grants(campaign).filter(member_id__in=turns)
+    known = set(had.values_list("member_id", "period"))
     for member_id, earned in sorted(turns.items()):
         for turn in range(1, earned + 1):
             if member_id in wallets and (member_id, f"turn {turn}") not in known:

@@ -34,18 +34,18 @@ GRANTED = [Reason.WELCOME, Reason.REFILL, Reason.RESCUE, Reason.ATTENDANCE, Reas
 # Complete, balanced, and with the fingerprint of what it says.
 TRANSFERS = """
 WITH body AS (
-    SELECT transfer_id, count(*) AS found, count(DISTINCT leg) AS different, max(leg) AS last,
+    SELECT transfer_id, count(*) AS found, sum(leg) AS numbers, max(leg) AS last,
         sum(amount) AS total,
         string_agg(account_id || ':' || amount, ',' ORDER BY account_id, amount) AS body
     FROM wallet_entry WHERE id > %(since)s
     GROUP BY transfer_id
 ), looked AS (
-    SELECT t.id, t.legs, b.found, b.last, b.different, b.total, t.fingerprint = wallet_fingerprint(
+    SELECT t.id, t.legs, b.found, b.last, b.numbers, b.total, t.fingerprint = wallet_fingerprint(
         t.reason, t.link_kind, t.link_id, t.reverses_id, t.reverses_grant_id, b.body) AS same
     FROM wallet_transfer t JOIN body b ON b.transfer_id = t.id
 )
 SELECT 'legs', jsonb_build_object('transfer', id), legs::text, found::text FROM looked
-WHERE found <> legs OR last <> legs OR different <> legs
+WHERE found <> legs OR last <> legs OR numbers <> legs::bigint * (legs + 1) / 2
 UNION ALL
 SELECT 'sum', jsonb_build_object('transfer', id), '0', total::text FROM looked WHERE total <> 0
 UNION ALL

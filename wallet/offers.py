@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -115,18 +115,18 @@ def rescue_offer(member: Member, now: datetime) -> Offer:
         (grant.period, grant.transfer.created_at) for grant in had.select_related("transfer")
     )
     given = sum(period.startswith(today.isoformat()) for period, _ in times)
-    limits = {"amount": policy.amount, "given": given, "limit": policy.per_day}
+    offer = Offer(Policy.Kind.RESCUE, policy.amount, given=given, limit=policy.per_day)
     if given >= policy.per_day:
-        return Offer(Policy.Kind.RESCUE, code="used_up", next_at=tomorrow, **limits)
+        return replace(offer, code="used_up", next_at=tomorrow)
     held = selectors.total(member)
     if held >= policy.threshold:
         data = {"held": held, "threshold": policy.threshold}
-        return Offer(Policy.Kind.RESCUE, code="enough", data=data, **limits)
+        return replace(offer, code="enough", data=data)
     if times:
         ready = times[-1][1] + timedelta(seconds=policy.cooldown_s)
         if now < ready:
-            return Offer(Policy.Kind.RESCUE, code="cooling", next_at=ready, **limits)
-    return Offer(Policy.Kind.RESCUE, **limits)
+            return replace(offer, code="cooling", next_at=ready)
+    return offer
 
 
 @transaction.atomic

@@ -12,6 +12,7 @@ from tests.wallet.builders import G
 from tests.wallet.conftest import SetClock
 from wallet import campaigns, charging, conditions, moments, offers, selectors
 from wallet.conditions import Condition
+from wallet.links import Link
 from wallet.models import Campaign
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -60,7 +61,7 @@ def test_events_tell_how_far_one_has_come(monkeypatch: pytest.MonkeyPatch) -> No
     campaigns.pay(campaign)
     (event,) = charging.station(ann).events
     assert (event.met, event.needed, event.given, event.cap) == (3, 10, 1, 3)
-    assert [row.link for row in selectors.statement(ann).rows] == [charging.Link("Event")]
+    assert [row.link for row in selectors.statement(ann).rows] == [Link("Event")]
 
 
 def test_the_last_settlements_come_newest_first() -> None:

@@ -18,9 +18,9 @@ CREATE FUNCTION wallet_fingerprint(
 ) RETURNS bytea
 LANGUAGE sql IMMUTABLE
 AS $$
-    SELECT sha256(convert_to(
-        concat_ws('|', reason, link_kind, link_id, coalesce(reverses, 0),
-            coalesce(reverses_grant, 0), body), 'UTF8'))
+    SELECT sha256(convert_to(reason || '|' || link_kind || '|' || link_id
+        || '|' || coalesce(reverses, 0)::text || '|' || coalesce(reverses_grant, 0)::text
+        || '|' || coalesce(body, ''), 'UTF8'))
 $$;
 
 -- The drafts as they will stand in wallet_transfer; `n` counts them from 1.
