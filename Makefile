@@ -32,6 +32,9 @@ lint: setup-dev
 admin: setup
 	@$(PY) manage.py admin
 
+bench-wallet: setup-dev
+	@$(PY) -m tests.bench.bench_wallet $(ARGS)
+
 shots: setup-dev
 	@$(PY) -m tests.shots
 

@@ -1,0 +1,74 @@
+"""A refill that is killed half-way is run again, and everybody is paid exactly once."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+import psycopg
+import pytest
+
+from config.environment import ROOT
+from wallet import auditing, refill
+from wallet.models import Account, Batch, Grant
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+MEMBERS = 12_000
+FIRST = 5_000_000
+RUN = "from wallet import refill; refill.run(again=True)"
+
+CROWD = (
+    """
+    INSERT INTO accounts_member (id, password, is_superuser, username, is_staff, is_active,
+        date_joined, email, nickname, nickname_key, kind, language, plain_amounts)
+    SELECT n, '!', false, 'm' || n, false, true, now(), '', 'm' || n, 'm' || n, 'human', 'ko', false
+    FROM generate_series(%(first)s::bigint, %(last)s) n
+    """,
+    """
+    INSERT INTO wallet_account (kind, status, name, member_id, balance, seq, link_kind, link_id,
+        opened_at, moved_at)
+    SELECT 'member', 'open', '', n, 0, 0, '', '', now(), now()
+    FROM generate_series(%(first)s::bigint, %(last)s) n
+    """,
+    """
+    INSERT INTO wallet_visit (member_id, seen_on)
+    SELECT n, (site_now() AT TIME ZONE 'Asia/Seoul')::date
+    FROM generate_series(%(first)s::bigint, %(last)s) n
+    """,
+)
+
+
+def until(holds: Callable[[], bool], seconds: float = 60) -> None:
+    """Wait for something that another process brings about."""
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline, "it did not come about"
+
+
+@pytest.mark.parametrize("runs", [1, 2])
+def test_a_killed_refill_is_finished_by_the_next(as_owner: psycopg.Connection, runs: int) -> None:
+    for statement in CROWD:
+        as_owner.execute(statement, {"first": FIRST, "last": FIRST + MEMBERS - 1})
+    command = [sys.executable, "manage.py", "shell", "-v0", "-c", RUN]
+    workers = [subprocess.Popen(command, cwd=ROOT) for _ in range(runs)]
+    until(lambda: Grant.objects.exists())
+    for worker in workers:
+        worker.send_signal(signal.SIGKILL)
+        worker.wait()
+    paid = Grant.objects.count()
+    assert 0 < paid < MEMBERS
+    assert paid % refill.RANGE == 0  # a range is paid whole or not at all
+
+    batch = refill.run()
+
+    assert batch is not None
+    assert batch.paid == MEMBERS - paid
+    assert Grant.objects.count() == MEMBERS
+    balances = Account.objects.filter(kind="member").values_list("balance", flat=True)
+    assert set(balances) == {1_000_000}
+    assert Batch.objects.filter(finished_at__isnull=False).count() == 1
+    assert auditing.run().ok
