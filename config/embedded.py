@@ -82,6 +82,18 @@ def namespaces_work() -> bool:
     return done.returncode == 0
 
 
+def dies_with_parent(death: signal.Signals) -> Callable[[], None]:
+    """A preexec_fn: the child gets `death` when the process that made this dies, however."""
+    parent = os.getpid()
+
+    def prepare() -> None:
+        _call("prctl", PR_SET_PDEATHSIG, death)
+        if os.getppid() not in (parent, 0):
+            os._exit(1)
+
+    return prepare
+
+
 def spawn(
     command: list[str],
     *,
@@ -92,14 +104,12 @@ def spawn(
     pass_fds: tuple[int, ...] = (),
 ) -> subprocess.Popen[bytes]:
     """Start a child in a session of its own that gets `death` when this process dies."""
-    parent = os.getpid()
+    mortal = dies_with_parent(death)
 
     def prepare() -> None:
         if identity is not None:
             identity()
-        _call("prctl", PR_SET_PDEATHSIG, death)  # after the change of identity, which clears it
-        if os.getppid() not in (parent, 0):
-            os._exit(1)
+        mortal()  # after the change of identity, which would clear it
 
     return subprocess.Popen(
         command,

@@ -8,6 +8,7 @@ takes only the pages of these names.
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -20,6 +21,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page
 
 from config import report
+from config.embedded import dies_with_parent
 from config.environment import ROOT, data_dir
 from tables.guide.topics import TOPICS
 from tests.browser import LOCALES, NARROW, WIDE, Visitor, find, launched
@@ -100,6 +102,7 @@ def running_site() -> Iterator[str]:
             env=env | QUICK | {"DATA": folder, "PORT": "0"},
             stdout=subprocess.PIPE,
             text=True,
+            preexec_fn=dies_with_parent(signal.SIGTERM),
         )
         try:
             assert site.stdout is not None

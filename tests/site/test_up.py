@@ -18,7 +18,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from config.embedded import occupants
+from config.embedded import dies_with_parent, occupants
 from config.environment import ROOT, read
 
 OURS = {"DATABASE_URL", "OWNER_DATABASE_URL", "REDIS_URL", "REDIS_PREFIX", "DATA"}
@@ -41,6 +41,7 @@ def up(data: Path, **env: str) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=dies_with_parent(signal.SIGTERM),
     )
 
 
