@@ -271,3 +271,18 @@ def test_c7_high_board_shows_first_when_seventh_is_checked() -> None:
     do(hand, "bring_in", "call", "call", *["check"] * 12)
     assert hand.result().shown[0] == 2
     assert [type(a) for a in hand.result().awards] == [Award]
+
+
+def test_c6_the_first_burned_card_is_the_burn_when_there_is_one_too_many() -> None:
+    # Eight to sixth street leave one stub card; three live then share it and two of three burns.
+    hand = start([10_000] * 8, game="stud", deck=shuffled(4))
+    events: list[Event] = []
+    while not hand.over:
+        kinds = options(hand)
+        giving_up = hand.street == 3 and hand.alive > 3
+        wanted = ("fold",) if giving_up else ("check", "call", "bring_in")
+        events += do(hand, next(kind for kind in wanted if kind in kinds))
+    last = seventh(events)
+    assert [type(event) for event in last] == [Burn, Deal, Deal, Deal]
+    assert [event.position for event in last if isinstance(event, Burn)] == [24]
+    assert [event.positions for event in last if isinstance(event, Deal)] == [(33,), (42,), (51,)]
