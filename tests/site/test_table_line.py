@@ -1,0 +1,81 @@
+"""The line between a table page and the site: lost, found again, and closed for good."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.browser import Visitor
+from tests.site.test_table_page import LONG_MS, sit
+from tests.tables import builders
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Visit = Callable[..., Visitor]
+
+
+def test_a_lost_line_comes_back_and_goes_on_where_it_broke(visit: Visit) -> None:
+    page = visit().page
+    lines: list[WebSocketRoute] = []
+    joins: list[int | None] = []
+
+    def between(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        lines.append(line)
+
+        def up(message: str | bytes) -> None:
+            said = json.loads(message)
+            if said["t"] == "join":
+                joins.append(said["seq"])
+            server.send(message)
+
+        line.on_message(up)
+
+    page.route_web_socket("**/ws/tables/**", between)
+    page.goto(f"/tables/{builders.table(seats=4, bots=3).pk}/")
+    room = page.locator(".room")
+    expect(room).to_have_attribute("data-line", "live", timeout=LONG_MS)
+    page.locator("md-log li[data-event=award]").first.wait_for(timeout=LONG_MS)
+    hands = page.locator("md-log li[data-event=hand]").count()
+
+    lines[0].close(code=4002)
+
+    expect(room).to_have_attribute("data-line", "reconnecting", timeout=LONG_MS)
+    expect(room).to_have_attribute("data-line", "live", timeout=LONG_MS)
+    assert joins[0] is None
+    assert isinstance(joins[1], int)
+    # A snapshot would have begun the log afresh; frames go on in it.
+    page.wait_for_function(
+        "hands => document.querySelectorAll('md-log li[data-event=hand]').length > hands",
+        arg=hands,
+        timeout=LONG_MS,
+    )
+
+
+def test_who_logs_out_elsewhere_is_told_and_not_led_back(visit: Visit) -> None:
+    visitor = visit(language="en")
+    page = sit(visitor, builders.table().pk, "4000", free=6)
+
+    elsewhere = visitor.context.new_page()
+    elsewhere.goto("/accounts/logout/")
+    elsewhere.locator("main form [type=submit]").last.click()
+
+    expect(page.locator("dialog[open]")).to_contain_text("You are logged out", timeout=LONG_MS)
+    expect(page.locator(".room")).to_have_attribute("data-line", "closed")
+
+
+def test_chips_are_added_and_a_seat_is_kept_while_its_member_rests(visit: Visit) -> None:
+    page = sit(visit(), builders.table().pk, "4000", free=6)
+    stack = page.locator("md-seat.is-me [data-stack]")
+
+    page.locator("md-desk [data-act=top_up]").click()
+    page.locator("dialog .picker-field").fill("1500")
+    page.locator("dialog [data-act=top_up]").click()
+    expect(stack).to_have_attribute("data-stack", "5500")
+
+    page.locator("[data-act=sit_out]").click()
+    expect(page.locator(".bar-detail")).to_contain_text("10 minutes")
+    page.locator("[data-act=sit_in]").click()
+    expect(page.locator("[data-act=sit_out]")).to_be_visible()
