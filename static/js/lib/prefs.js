@@ -1,8 +1,8 @@
-// What a member chose on this device: sound, deck, size of the index. Kept in localStorage where the
+// What a member chose on this device: sound, deck, size of the index, stacks in blinds. Kept in localStorage where the
 // browser allows it, else for the life of the page.
 
 const KEY = "madang.table";
-const DEFAULTS = { sound: true, fourColours: false, bigIndex: false, log: true };
+const DEFAULTS = { sound: true, fourColours: false, bigIndex: false, inBlinds: false, log: true };
 
 export class Prefs extends EventTarget {
   #values = { ...DEFAULTS };

@@ -27,6 +27,7 @@ export class Bar extends TableElement {
   #greyUntil = 0;
   #asked = -Infinity;
   #busy = false;
+  #isPaused = false;
 
   build() {
     const { t } = this.app;
@@ -76,6 +77,10 @@ export class Bar extends TableElement {
     }
     if (key === "") this.ahead.show(state, this.acts);
     this.classList.toggle("is-mine", key !== "");
+    if (this.#isPaused !== (state.paused !== null)) {
+      this.#isPaused = state.paused !== null;
+      this.#enable();
+    }
     this.fuse.run(key ? (state.turns[you.hand_seat] ?? null) : null, this.app.clock);
     setAttribute(this, "data-turn", turn);
     this.#showChoice(state);
@@ -221,7 +226,7 @@ export class Bar extends TableElement {
   }
 
   #enable() {
-    const isGrey = this.#busy || performance.now() < this.#greyUntil;
+    const isGrey = this.#busy || this.#isPaused || performance.now() < this.#greyUntil;
     this.classList.toggle("is-grey", isGrey);
     if (this.#isChoice()) return;
     for (const button of this.acts.querySelectorAll("[data-act]")) button.disabled = isGrey;

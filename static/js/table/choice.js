@@ -28,6 +28,10 @@ export class Choice extends EventTarget {
     return this.#asked !== null;
   }
 
+  get isSent() {
+    return this.#sent;
+  }
+
   get canUndo() {
     return this.#picked.length > 0 && !this.#sent;
   }

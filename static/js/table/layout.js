@@ -133,7 +133,7 @@ export function measure(width, height, hasBoard) {
     };
   }
   // At unit 1 the oval is 736 x 460; cards and plates reach over the rail by these px.
-  const reach = { side: 86, top: 82, bottom: 42 };
+  const reach = { side: 86, top: 88, bottom: 42 };
   const unit = Math.max(
     0.5,
     Math.min(width / (736 + 2 * reach.side), height / (460 + reach.top + reach.bottom), 1.7),

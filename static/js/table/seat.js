@@ -44,6 +44,7 @@ export class Seat extends TableElement {
     this.dataset.seat = String(this.seat);
     this.app.prefs.addEventListener("change", () => {
       for (const card of this.cards.children) card.restyle();
+      this.update(this.app.store.state, { live: false, steps: [], reset: false });
     });
     this.app.choice.addEventListener("change", () => this.#showChoice(this.app.store.state));
     this.cards.addEventListener("click", (event) => this.#pickCard(event));
@@ -85,23 +86,29 @@ export class Seat extends TableElement {
   }
 
   #showPlate(state, plate, player) {
-    const { money, brief } = this.app;
+    const { money } = this.app;
     setText(this.initial, Array.from(plate.nick)[0] ?? "");
     setText(this.nick, plate.nick);
     this.nick.title = plate.nick;
     this.plate.dataset.hue = String(hue(plate.nick));
     this.bot.hidden = !plate.bot;
     const allIn = Boolean(player?.allIn) && plate.stack === 0 && !state.hand.over;
-    const whole = money(plate.stack);
-    const room = this.classList.contains("is-me") ? 12 : 0; // letters that fit on a small plate
-    const isSmall = this.closest(".is-tall") && whole.length > room;
-    setText(this.stack, isSmall ? brief(plate.stack) : whole);
-    this.stack.title = whole;
+    setText(this.stack, this.#stackText(plate.stack, state.table.stakes));
+    this.stack.title = money(plate.stack);
     setAttribute(this.stack, "data-stack", plate.stack);
     this.classList.toggle("is-away", !player && plate.status !== "playing");
     this.classList.toggle("is-folded", Boolean(player?.folded || player?.mucked));
     this.classList.toggle("is-all-in", allIn);
     this.classList.toggle("is-winner", (player?.won ?? 0) > 0);
+  }
+
+  #stackText(stack, stakes) {
+    const { brief, money, prefs, t } = this.app;
+    const unit = prefs.get("inBlinds") ? stakes.big_blind : 0;
+    if (unit > 0) return t("{n} BB", { n: (stack / unit).toFixed(stack % unit > 0 ? 1 : 0) });
+    const whole = money(stack);
+    const room = this.classList.contains("is-me") ? 12 : 0; // letters that fit on a small plate
+    return this.closest(".is-tall") && whole.length > room ? brief(stack) : whole;
   }
 
   #showCards(state, player, change) {
@@ -154,7 +161,7 @@ export class Seat extends TableElement {
   #showLead(state, player) {
     const { t, shape } = this.app;
     const { hand } = state;
-    const isLead = player && hand.lead === this.seat && !player.folded && hand.awards.length === 0;
+    const isLead = player && hand.lead === this.seat && !player.folded && hand.awards.length === 0 && !hand.voided;
     const opener = isLead ? (shape.openers[hand.street] ?? "") : "";
     const names = { boss: t("Boss"), low_card: t("Bring-in"), high_card: t("Bring-in") };
     this.lead.hidden = opener === "";

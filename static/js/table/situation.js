@@ -19,6 +19,7 @@ export function situation(state, app) {
 
 function ownTurn(legal, { t, money, choice }) {
   if (legal.options.some(({ kind }) => kind === "choose")) {
+    if (choice.isSent) return [t("Everybody chooses cards"), told(t)];
     const steps = { discard: t("Tap the card to throw away."), open: t("Now tap the card to show.") };
     return [t("Choose your cards"), steps[choice.step] ?? t("Sent in a moment. Undo if you like.")];
   }
@@ -54,13 +55,16 @@ function ownSeat({ hand, seats, table, you }, plate, { t }) {
 function others({ hand, seats, turns, you }, { t }) {
   const hasChosen = Boolean(hand?.players[you.hand_seat]?.chosen);
   if (hasChosen || Object.keys(turns).length > 1) {
-    const detail = hasChosen ? t("Yours are laid open together with those of the others.") : "";
-    return [t("Everybody chooses cards"), detail];
+    return [t("Everybody chooses cards"), hasChosen ? told(t) : ""];
   }
   const [actor] = Object.keys(turns);
   if (actor !== undefined) return [t("{nick} is thinking", { nick: seats[actor]?.nick ?? "" }), ""];
   if (hand?.awards.length > 0 || hand?.over) return [t("Next hand soon"), ""];
   return [hand ? t("Hand {no}", { no: hand.no }) : "", ""];
+}
+
+function told(t) {
+  return t("Yours are laid open together with those of the others.");
 }
 
 function span(seconds, t) {
