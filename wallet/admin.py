@@ -42,7 +42,8 @@ class EntryInline(ReadOnly, TabularInline):
     show_change_link = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
-        return super().get_queryset(request).select_related("account__member")
+        entries: QuerySet[Entry] = super().get_queryset(request)
+        return entries.select_related("account__member")
 
 
 @admin.register(Account)
