@@ -26,7 +26,7 @@ function round(count) {
 function wide(count) {
   return round(count).map(({ x, y }, i) => {
     const own = i === 0;
-    const bet = own ? { x: 0, y: 0.4 } : { x: x * 0.66, y: y < -0.8 ? -0.62 : y * 0.62 };
+    const bet = own ? { x: 0, y: 0.4 } : { x: x * 0.64, y: y < -0.8 ? -0.62 : y * 0.62 };
     // Beside the inner end of the plate, clear of cards, label and bet.
     const button = own
       ? { x: 0.27, y: 0.62 }
@@ -81,14 +81,18 @@ function rowsOf(count, hasBoard) {
 function tall(count, hasBoard) {
   const own = [
     { x: 0.5, y: 0.945 },
-    { x: 0.5, y: 0.725 },
+    { x: 0.5, y: hasBoard ? 0.725 : 0.738 },
     { x: 0.755, y: 0.825 },
   ];
+  // Bets lie beside the plates, higher where a fan of cards reaches inward and one's own bet is near.
+  const reach = hasBoard ? 0.235 : 0.25;
+  const under = hasBoard ? 0.085 : 0.073;
+  const drop = (y) => (hasBoard || y < 0.6 ? 0.012 : -0.02);
   const others = rowsOf(count, hasBoard).map(({ row, y, side, isLeft: left }) => {
     const x = row === "top" ? 0.5 : left ? side : 1 - side;
     const inward = row === "top" ? 0 : left ? 1 : -1;
     const above = row === "top" || row === "over";
-    const bet = above ? { x: x + inward * 0.03, y: y + 0.085 } : { x: x + inward * 0.235, y: y + 0.012 };
+    const bet = above ? { x: x + inward * 0.03, y: y + under } : { x: x + inward * reach, y: y + drop(y) };
     const button = above
       ? { x: x + (inward || 1) * 0.19, y: y + 0.025 }
       : { x: x + inward * 0.185, y: y - 0.045 };
