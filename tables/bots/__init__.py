@@ -10,21 +10,22 @@ import random
 from collections.abc import Callable, Mapping
 
 from rules.hand import Action
-from tables.bots import holdem
+from tables.bots import holdem, limits
 from tables.bots.seen import Seen
 
 LEVELS = (1, 2, 3)
 
 Strategy = Callable[[Seen, int, random.Random], Action]
 
-STRATEGIES: Mapping[str, Strategy] = {"nlhe": holdem.decide}
+#: The games with a strategy of their own; all others are played by `limits`.
+STRATEGIES: Mapping[str, Strategy] = {"nlhe": holdem.decide, "plhe": holdem.decide}
 
 
 def plays(game: str) -> bool:
-    """Whether bots know this game."""
-    return game in STRATEGIES
+    """Whether bots know how hands of this game are ranked; others they play carefully."""
+    return limits.form(game) is not None
 
 
 def decide(view: Seen, level: int, rng: random.Random) -> Action:
     """A legal action for the seat on turn. level: 1 loose and weak, 2 solid, 3 strong."""
-    return STRATEGIES[view.game](view, level, rng)
+    return STRATEGIES.get(view.game, limits.decide)(view, level, rng)

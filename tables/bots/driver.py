@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Callable
 from typing import NamedTuple
 
 from django.db import connection, transaction
 
 from accounts.models import Member
+from rules.cards import NAMES
 from rules.hand import Action, Legal
+from tables import bots
 from tables import events as wire
-from tables.bots import holdem, names
+from tables.bots import names
 from tables.bots.seen import Seen
 from tables.dealer.playing import act
 from tables.dealer.replica import Replica
@@ -26,9 +27,6 @@ from tables.errors import Late, Refused
 from tables.models import Bot, Table
 
 log = logging.getLogger(__name__)
-
-Strategy = Callable[[Seen, int, random.Random], Action]
-STRATEGIES: dict[str, Strategy] = {"nlhe": holdem.decide}
 
 RICH = 4  # a bot with so many times the largest buy-in goes, and another one comes
 _rng = random.SystemRandom()
@@ -97,19 +95,20 @@ def decide(question: Question) -> Action:
     seen = question.seen
     level = Bot.objects.filter(pk=question.member_id).values_list("level", flat=True).first()
     try:
-        action = STRATEGIES[seen.game](
-            seen, level or Bot.Level.MEDIUM, random.Random(_rng.random())
-        )
+        action = bots.decide(seen, level or Bot.Level.MEDIUM, random.Random(_rng.random()))
     except Exception:
         log.exception("a bot's strategy failed in hand %s", question.hand_id)
         return question.default
-    if seen.legal is None or not _is_open(action, seen.legal):
+    if seen.legal is None or not _is_open(action, seen.legal, seen.cards):
         log.error("a bot chose %s in hand %s", action.kind, question.hand_id)
         return question.default
     return action
 
 
-def _is_open(action: Action, legal: Legal) -> bool:
+def _is_open(action: Action, legal: Legal, held: tuple[int, ...]) -> bool:
+    chosen = set(action.cards)
+    if len(chosen) != legal.discard + legal.open or not chosen <= {NAMES[each] for each in held}:
+        return False
     return any(
         option.kind == action.kind
         and (not action.amount or option.min <= action.amount <= option.max)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 
 import numpy as np
 
-from rules.hand import Action, Option
+from rules.hand import Action
+from tables.bots.intents import CALL, PASS, Intent, fulfilled
 from tables.bots.preflop import (
     Weights,
     all_in_share,
@@ -17,7 +17,6 @@ from tables.bots.preflop import (
 )
 from tables.bots.profile import PROFILES, Profile
 from tables.bots.seen import Deed, Seen
-from tables.bots.sizing import fitted
 from tables.bots.versus import Versus, free, strengths
 
 BOARD_SIZES = (0, 3, 4, 5)
@@ -29,41 +28,11 @@ VALUE_MANY = 0.35
 VALUE_RAISE = 0.58
 
 
-@dataclass(frozen=True, slots=True)
-class Intent:
-    """What the player would like: `pass` (check or fold), `call`, `raise` to an amount."""
-
-    kind: str
-    to: float = 0
-
-
-PASS = Intent("pass")
-CALL = Intent("call")
-
-
 def decide(view: Seen, level: int, rng: random.Random) -> Action:
     """A legal action for the seat on turn, from its own view alone. level: 1 to 3."""
     profile = PROFILES[level]
     intent = (_later if view.board else _before_flop)(view, profile, rng)
-    return _action(view, intent)
-
-
-def _action(seen: Seen, intent: Intent) -> Action:
-    options = _options(seen)
-    bigger = options.get("raise") or options.get("bet")
-    if intent.kind == "raise" and bigger is not None:
-        stakes = seen.stakes
-        return Action(bigger.kind, fitted(intent.to, bigger, stakes.small_blind, stakes.big_blind))
-    if "check" in options:
-        return Action("check")
-    if intent.kind != "pass" and "call" in options:
-        return Action("call", options["call"].min)
-    return Action("fold")
-
-
-def _options(seen: Seen) -> dict[str, Option]:
-    assert seen.legal is not None, "nobody asks a seat that is not on turn"
-    return {option.kind: option for option in seen.legal.options}
+    return fulfilled(view, intent)
 
 
 # --- before the flop --------------------------------------------------------------------------

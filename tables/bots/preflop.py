@@ -29,6 +29,9 @@ _ORDER = (
 )
 ORDER = tuple(_ORDER.split())
 
+#: Games that start with these two cards.
+GAMES = ("nlhe", "plhe", "flhe")
+
 #: All 1,326 starting hands as pairs of card ids.
 PAIRS: NDArray[np.uint8] = np.array([(a, b) for a in range(52) for b in range(a)], dtype=np.uint8)
 

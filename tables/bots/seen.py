@@ -34,16 +34,19 @@ class Deed:
 
     @property
     def raises(self) -> bool:
-        return self.bet > self.level
+        return self.bet > self.level and self.kind != "bring_in"
 
 
 @dataclass(slots=True)
 class Player:
+    """A seat as everybody sees it: its open cards, and how many it holds face down."""
+
     seat: int
     stack: int
     bet: int = 0
     live: bool = True
     up: tuple[int, ...] = ()
+    down: int = 0
     deeds: list[Deed] = field(default_factory=list)
 
     @property
@@ -57,7 +60,8 @@ class Seen:
     """A hand as the seat `me` knows it. `button` may be an empty seat.
 
     pot counts every chip in the middle, bets included; level is the highest bet of the street;
-    raises counts bets and raises on it. legal is set by whoever asks for a decision.
+    raises counts bets and raises on it. away holds the cards that this seat has put away. legal is
+    set by whoever asks for a decision.
     """
 
     me: int
@@ -66,6 +70,7 @@ class Seen:
     button: int
     players: dict[int, Player]
     cards: tuple[int, ...] = ()
+    away: tuple[int, ...] = ()
     board: tuple[int, ...] = ()
     street: int = -1
     pot: int = 0
@@ -150,8 +155,22 @@ class Seen:
         cards = tuple(card(name) for name in event.cards or ())
         if event.seat == self.me:
             self.cards += cards
+        player = self.players[event.seat]
         if event.up:
-            self.players[event.seat].up += cards
+            player.up += cards
+        else:
+            player.down += len(event.positions)
+
+    def _discard(self, event: events.Discard) -> None:
+        self.players[event.seat].down -= len(event.positions)
+        if event.seat == self.me:
+            self.away += tuple(card(name) for name in event.cards or ())
+            self.cards = tuple(each for each in self.cards if each not in self.away)
+
+    def _open(self, event: events.Open) -> None:
+        player = self.players[event.seat]
+        player.down -= len(event.positions)
+        player.up += tuple(card(name) for name in event.cards)
 
     def _board(self, event: events.Board) -> None:
         self.board += tuple(card(name) for name in event.cards)
@@ -184,6 +203,8 @@ _FOLDS: dict[type, Callable[[Seen, Any], None]] = {
     events.Post: Seen._post,
     events.Street: Seen._street,
     events.Deal: Seen._deal,
+    events.Discard: Seen._discard,
+    events.Open: Seen._open,
     events.Board: Seen._board,
     events.Act: Seen._act,
     events.Refund: Seen._refund,

@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from rules.cards import NAMES
 from rules.games import GAMES
 from rules.hand import Action, Hand, Legal, Player
 from rules.stakes import Stakes
@@ -26,7 +27,26 @@ from rules.view import project
 from tables.bots import decide
 from tables.bots.seen import Seen
 
-STAKES = {"nlhe": (Stakes(small_blind=50, big_blind=100), 100)}
+_BLINDS = Stakes(small_blind=50, big_blind=100)
+_LIMITS = Stakes(small_blind=50, big_blind=100, small_bet=100, big_bet=200)
+_STUD = Stakes(ante=10, bring_in=25, small_bet=100, big_bet=200)
+_SEED = Stakes(seed=100, unit=100)
+
+# Stakes, and the chips of the unit: the big blind; in stud the big bet; in Korean seven poker four
+# seeds, so that six seeds make one unit and a half before the betting, as two blinds do.
+STAKES = {
+    "nlhe": (_BLINDS, 100),
+    "plhe": (_BLINDS, 100),
+    "flhe": (_LIMITS, 100),
+    "plo": (_BLINDS, 100),
+    "flo8": (_LIMITS, 100),
+    "stud": (_STUD, 200),
+    "razz": (_STUD, 200),
+    "stud8": (_STUD, 200),
+    "stud9": (_STUD, 200),
+    "kr7": (_SEED, 400),
+    "kr7_three": (_SEED, 400),
+}
 SEATS = 6
 STACK = 100
 WANTED = 20
@@ -86,13 +106,20 @@ class Table:
 
 def at_random(view: Seen, rng: random.Random) -> Action:
     """Any option, any amount."""
-    option = rng.choice(_legal(view).options)
+    legal = _legal(view)
+    option = rng.choice(legal.options)
+    if option.kind == "choose":
+        hidden = sorted(set(view.cards) - set(view.own.up))
+        chosen = rng.sample(hidden, legal.discard + legal.open)
+        return Action("choose", 0, tuple(NAMES[each] for each in chosen))
     return Action(option.kind, rng.randint(option.min, option.max))
 
 
 def always_call(view: Seen, rng: random.Random) -> Action:
     """Check or call, whatever happens."""
     kinds = {option.kind: option for option in _legal(view).options}
+    if "choose" in kinds:
+        return at_random(view, rng)
     for kind in ("check", "call", "bring_in"):
         if kind in kinds:
             return Action(kind, kinds[kind].min)

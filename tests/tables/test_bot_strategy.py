@@ -238,4 +238,5 @@ def test_starting_hands_are_the_169_in_order():
 def test_bots_know_which_games_they_play():
     assert plays("nlhe")
     assert not plays("nonsense")
+    assert all(plays(game) for game in GAMES)
     assert set(STRATEGIES) <= set(GAMES)
