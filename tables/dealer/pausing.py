@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from tables import timing
 from tables.dealer import commands, record
 from tables.dealer.commands import Command, Plate
-from tables.dealer.replica import Replica, Stored, chain
+from tables.dealer.log import Stored, chain
+from tables.dealer.replica import Replica
 from tables.dealer.settling import cash_out, left
 from tables.dealer.sheet import Done, Sheet, base, opened
 from tables.errors import Broken, Refused

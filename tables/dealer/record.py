@@ -8,7 +8,8 @@ from typing import NamedTuple
 from django.db import connection
 
 from tables import fairness
-from tables.dealer.replica import Decks, Folded, Replica, Stored
+from tables.dealer.log import Folded, Stored
+from tables.dealer.replica import Decks, Replica
 from tables.errors import Broken
 
 _CHANGES = """

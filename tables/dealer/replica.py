@@ -9,8 +9,6 @@ that carries the whole table.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from hashlib import sha256
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -21,6 +19,7 @@ from rules.hand import Action, Hand
 from tables import events as wire
 from tables.dealer import commands
 from tables.dealer.commands import Command, Pace, Plate
+from tables.dealer.log import Folded, Stored, chain, name_of
 from tables.errors import Broken
 
 Decks = Callable[[int], tuple[int, ...]]
@@ -28,16 +27,6 @@ Decks = Callable[[int], tuple[int, ...]]
 NAMES_KEPT = 64  # names of commands that a replica remembers
 NAMES_CARRIED = 16  # and how many a base carries over
 TIMEOUTS_TO_SIT_OUT = 2  # rule book B10
-
-
-def chain(former: bytes, seq: int, command: str) -> bytes:
-    """The digest of a change that follows the one with digest `former`."""
-    return sha256(former + seq.to_bytes(8, "big") + command.encode()).digest()
-
-
-def name_of(member: int, hand: int, id: str) -> str:
-    """How a replica remembers that a command with this id was done."""
-    return f"{member}:{hand}:{id}"
 
 
 def seat_event(plate: Plate, stack: int) -> wire.SeatTaken:
@@ -55,25 +44,6 @@ def seat_event(plate: Plate, stack: int) -> wire.SeatTaken:
 
 def _no_deck(hand_id: int) -> tuple[int, ...]:
     raise Broken(f"hand {hand_id} is not to be dealt")
-
-
-class Stored(NamedTuple):
-    """A change as the log keeps it; with the sealed seed where a hand begins."""
-
-    seq: int
-    command: str
-    digest: bytes
-    hand_id: int | None = None
-    key_id: str | None = None
-    sealed: bytes | None = None
-
-
-class Folded(NamedTuple):
-    """A change as it was folded: what the feed projects and sends."""
-
-    seq: int
-    command: Command
-    events: list[Event]
 
 
 class Replica:

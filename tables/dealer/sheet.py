@@ -17,8 +17,9 @@ from rules.errors import RulesError
 from tables import timing
 from tables.dealer import commands, record
 from tables.dealer.commands import Command
+from tables.dealer.log import Folded, Stored, chain, name_of
 from tables.dealer.record import Head
-from tables.dealer.replica import Folded, Replica, Stored, chain, name_of
+from tables.dealer.replica import Replica
 from tables.errors import Broken, Refused
 from wallet.errors import WalletError
 

@@ -13,7 +13,8 @@ from typing import Protocol
 from rules.events import Deal, Discard, Event
 from tables import facts
 from tables.dealer import commands, record
-from tables.dealer.replica import Folded, Replica, Stored, seat_event
+from tables.dealer.log import Folded, Stored
+from tables.dealer.replica import Replica, seat_event
 from tables.errors import Broken
 from tables.events import SeatGone, Turns, project
 from tables.live import protocol

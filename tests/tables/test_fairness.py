@@ -68,6 +68,7 @@ def test_proofs_are_for_what_the_viewer_may_see(hand: Hand) -> None:
     board = {position for position in guest if position >= 6}
     assert len(board) == 5
     assert 6 not in guest  # the burned card
+    assert len(guest) in (7, 9)  # the board, the winner, and the loser unless he mucked
     folder, *others = [row.member for row in HandSeat.objects.filter(hand=hand).order_by("seat")]
     for member in (folder, *others):
         browser = Browser()
