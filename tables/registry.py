@@ -11,8 +11,9 @@ from tables.dealer import record
 from tables.dealer.replica import Replica
 from tables.errors import Broken
 from tables.models import Hand, Table, TableState
-from wallet import audits, links
+from wallet import audits, links, play
 from wallet.audits import Fault, Figures, Scope
+from wallet.escrow import HAND, TABLE
 from wallet.links import Link
 from wallet.models import Account
 
@@ -21,6 +22,7 @@ def register() -> None:
     """Called in `AppConfig.ready()`."""
     links.register("table", table_links)
     links.register("hand", hand_links)
+    play.register(HAND, bets)
     audits.register("tables.stacks", check_stacks)
     audits.register("tables.sessions", check_sessions)
     audits.register("tables.hands", check_hands)
@@ -42,6 +44,26 @@ def hand_links(ids: list[str]) -> dict[str, Link]:
         )
         for hand in hands
     }
+
+
+def bets(member_id: int) -> dict[int, int]:
+    """What a member has in the middle of running hands, by escrow account."""
+    found: dict[int, int] = {}
+    sessions = Account.objects.filter(
+        kind=Account.Kind.ESCROW, member_id=member_id, link_kind=TABLE
+    ).exclude(status=Account.Status.CLOSED)
+    for table in sorted(set(sessions.values_list("link_id", flat=True))):
+        head = record.head(int(table))
+        if head is None:
+            continue
+        try:
+            replica, _folded = record.from_base(int(table), head)
+        except Broken:
+            continue  # the audit names it; a page shows stack and bets as one
+        for seat, dealt in replica.sitters.items() if replica.running else ():
+            if dealt.member == member_id:
+                found[dealt.escrow] = replica.running.total(seat)
+    return found
 
 
 def check_stacks(scope: Scope) -> Iterator[Fault | Figures]:

@@ -85,6 +85,8 @@ SHOTS = [
     Shot("table-seated", seated),
     Shot("me", leave),
     Shot("statement", at("/me/statement/")),
+    Shot("limits", at("/me/limits/")),
+    Shot("charge", at("/charge/")),
     Shot("guide", at("/guide/"), member=False),
     *(Shot(f"guide-{slug}", at(f"/guide/{slug}/"), member=False) for slug in TOPICS),
 ]

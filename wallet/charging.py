@@ -10,12 +10,13 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Member
 from wallet import campaigns, conditions, moments, offers
-from wallet.links import Link
-from wallet.models import Account, Campaign, Entry, Grant, Policy
+from wallet.links import Link, resolve
+from wallet.models import Account, Campaign, Entry, Grant, Policy, Transfer
 from wallet.offers import Offer
-from wallet.selectors import Row, rows
+from wallet.selectors import Row, reason_label, rows
 
 SETTLEMENTS = 10
+GIFTS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,26 @@ class Got:
     label: str
     times: int
     chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gift:
+    """One grant of free chips; `corrected`: it was taken back as a mistake."""
+
+    grant_id: int
+    label: str
+    detail: str
+    amount: int
+    time: datetime
+    corrected: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Gifts:
+    """A page of grants, newest first; `before=older` gives the next, None: there is none."""
+
+    rows: tuple[Gift, ...]
+    older: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +101,31 @@ def got(member: Member) -> tuple[Got, ...]:
             row["chips"])
         for row in sums
     )  # fmt: skip
+
+
+def gifts(member: Member, *, before: int | None = None, limit: int = GIFTS) -> Gifts:
+    """A page of what the member was granted, paged by the grant's number."""
+    grants = Grant.objects.filter(member_id=member.pk).select_related("transfer").order_by("-pk")
+    if before is not None:
+        grants = grants.filter(pk__lt=before)
+    found = list(grants[: limit + 1])
+    more, found = len(found) > limit, found[:limit]
+    links = resolve((grant.transfer.link_kind, grant.transfer.link_id) for grant in found)
+    taken_back = set(
+        Transfer.objects.filter(reverses_grant__in=[grant.pk for grant in found]).values_list(
+            "reverses_grant", flat=True
+        )
+    )
+    rows = tuple(_gift(grant, links, taken_back) for grant in found)
+    return Gifts(rows, found[-1].pk if more else None)
+
+
+def _gift(grant: Grant, links: dict[tuple[str, str], Link], taken_back: set[int | None]) -> Gift:
+    transfer = grant.transfer
+    link = links.get((transfer.link_kind, transfer.link_id))
+    label, detail = reason_label(transfer.reason), link.label if link else ""
+    corrected = grant.pk in taken_back
+    return Gift(grant.pk, label, detail, grant.amount, transfer.created_at, corrected)
 
 
 def settlements(member: Member, limit: int = SETTLEMENTS) -> tuple[Row, ...]:

@@ -54,6 +54,27 @@ def of_member(member_id: int, now: datetime | None = None) -> Binding:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Today:
+    """What a member has lost at tables today (below zero: won), and the minutes sat there."""
+
+    lost: int
+    minutes: int
+
+
+def today(member_id: int) -> Today:
+    """How much of the daily limits is used up."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT wallet_lost_since(%(member)s, m.night), extract(epoch FROM"
+            " wallet_sat_since(%(member)s, m.night, m.now))::bigint / 60"
+            " FROM (SELECT wallet_midnight(site_now()) AS night, site_now() AS now) m",
+            {"member": member_id},
+        )
+        lost, minutes = cursor.fetchone()
+    return Today(lost, minutes)
+
+
 def set_daily_loss(*, member_id: int, chips: int | None) -> Limit:
     """Lose at most so many chips a day, tables counted; None lifts the limit. Locks the row."""
     return _set(member_id, "daily_loss", chips)

@@ -130,19 +130,35 @@ def rescue_offer(member: Member, now: datetime) -> Offer:
 
 
 @transaction.atomic
-def rescue(*, member: Member) -> int:
+def rescue(*, member: Member, turn: int | None = None) -> int:
     """Give the rescue chips; gives how many.
 
+    `turn` is the number of the rescue that the member saw offered, the first of a day being 1: a
+    button that is pressed twice pays once, and the second press raises `granted`.
     Locks the member's wallet, then looks: chips at tables count, also those in a running hand.
     Raises WalletError with the code of the offer: `enough`, `used_up`, `cooling`, `off`.
     """
     account = accounts.of_member(member.pk)
     _lock(account.pk)
     now = moments.now()
-    offer = _having(rescue_offer(member, now))
+    offer = rescue_offer(member, now)
+    if turn is not None and turn <= offer.given:
+        raise WalletError("granted", turn=turn)
+    offer = _having(offer)
     period = f"{moments.day_of(now).isoformat()}/{offer.given + 1}"
     policy = Policy.objects.get(slug=Policy.Kind.RESCUE)
     return _give(policy, period, Reason.RESCUE, account, offer.amount)
+
+
+def is_broke(member: Member, in_wallet: int) -> bool:
+    """Whether the member, who has `in_wallet` there, has less than the rescue's threshold in all.
+
+    Asked on every page: one query for whoever has enough in the wallet.
+    """
+    policy = _policy(Policy.Kind.RESCUE)
+    if policy is None or in_wallet >= policy.threshold:
+        return False
+    return selectors.total(member) < policy.threshold
 
 
 # -- attendance --------------------------------------------------------------------------------

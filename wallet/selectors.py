@@ -10,10 +10,11 @@ from django.db import connection
 from django.db.models import Sum
 
 from accounts.models import Member
-from wallet import moments
+from wallet import moments, play
 from wallet.escrow import TABLE
 from wallet.links import Link, resolve
 from wallet.models import Account, Entry, Reason
+from wallet.play import Bet
 
 PAGE = 50
 
@@ -27,6 +28,30 @@ class Session:
     balance: int
     opened_at: datetime
     link: Link | None
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """Where a member's chips are. `sessions` hold stacks and bets together; `bets` by account."""
+
+    in_wallet: int
+    sessions: tuple[Session, ...]
+    bets: dict[int, Bet]
+
+    @property
+    def at_tables(self) -> int:
+        """The stacks: what lies at tables and not in the middle of a running hand or round."""
+        return sum(session.balance for session in self.sessions) - self.in_play
+
+    @property
+    def in_play(self) -> int:
+        """What lies in the middle of running hands and rounds."""
+        return sum(bet.chips for bet in self.bets.values())
+
+    @property
+    def together(self) -> int:
+        """All of it."""
+        return self.in_wallet + sum(session.balance for session in self.sessions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +119,29 @@ def at_tables(member: Member | int) -> list[Session]:
         )
         for account in accounts
     ]
+
+
+def purse(member: Member | int) -> Purse:
+    """Where the member's chips are now: wallet, stacks, running hands and rounds."""
+    sessions = tuple(at_tables(member))
+    held = {session.account_id: session.balance for session in sessions}
+    # A hand may have been settled since the escrow was read: a bet is never more than that held.
+    bets = {
+        account: Bet(bet.kind, min(bet.chips, held[account]))
+        for account, bet in (play.bets(_id(member)) if sessions else {}).items()
+        if account in held
+    }
+    return Purse(balance(member), sessions, bets)
+
+
+def tables_of(member: Member | int) -> list[tuple[str, str]]:
+    """The tables at which the member has ever sat, as (id, name), for a menu."""
+    sessions = Account.objects.filter(
+        kind=Account.Kind.ESCROW, member_id=_id(member), link_kind=TABLE
+    )
+    ids = sorted(set(sessions.values_list("link_id", flat=True).distinct()))
+    links = resolve((TABLE, link_id) for link_id in ids)
+    return [(link_id, link.label) for (_, link_id), link in links.items()]
 
 
 def total(member: Member | int) -> int:

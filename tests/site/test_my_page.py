@@ -36,11 +36,15 @@ def moves(page: bytes) -> list[tuple[int, int]]:
 def test_the_page_shows_wallet_tables_and_both_together() -> None:
     member = chips.a_member(1_000_000)
     chips.a_session(member, 250_000)
-    page = a_browser_of(member).get("/me/")
-    assert page.context["in_wallet"] == 750_000
-    assert page.context["at_tables"] == 250_000
-    assert page.context["together"] == 1_000_000
-    assert b'data-balance="750000"' in page.content
+    page = a_browser_of(member).get("/me/").content.decode()
+    assert 'data-balance="750000"' in page
+    shown = dict(re.findall(r'data-(wallet|at-tables|in-play|together)="(\d+)"', page))
+    assert shown == {
+        "wallet": "750000",
+        "at-tables": "250000",
+        "in-play": "0",
+        "together": "1000000",
+    }
 
 
 @pytest.mark.django_db(transaction=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import template
 
-from wallet import amounts, selectors
+from wallet import amounts, offers, selectors, wording
 
 register = template.Library()
 
@@ -30,6 +30,25 @@ def wallet_balance(context: dict[str, Any]) -> int | None:
     if user is None or not user.is_authenticated:
         return None
     return selectors.balance(user)
+
+
+@register.filter
+def unsigned(amount: int) -> int:
+    """An amount without its sign, where words say which way it went."""
+    return abs(amount)
+
+
+@register.filter
+def span(seconds: int) -> str:
+    """So many seconds in words: "10 minutes"."""
+    return wording.span(seconds)
+
+
+@register.simple_tag(takes_context=True)
+def is_broke(context: dict[str, Any], in_wallet: int | None) -> bool:
+    """Whether the reader has so few chips, tables counted, that a rescue is meant for them."""
+    user = getattr(context.get("request"), "user", None)
+    return in_wallet is not None and user is not None and offers.is_broke(user, in_wallet)
 
 
 @register.filter
