@@ -44,7 +44,8 @@ def rescue(offer: Offer, purse: Purse, now: datetime) -> str:
     if offer.code is None:
         return _("You can ask for it now: %(chips)s.") % {"chips": chips(offer.amount)}
     if offer.code == "used_up" and offer.next_at:
-        return _("You have had all %(limit)d of today. The next one is there in %(left)s.") % {
+        return _("Used up for today: %(given)d of %(limit)d. The next one comes in %(left)s.") % {
+            "given": offer.given,
             "limit": offer.limit,
             "left": left(offer.next_at, now),
         }

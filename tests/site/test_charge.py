@@ -171,7 +171,7 @@ def test_when_todays_are_used_up_it_says_when_the_next_one_is_there() -> None:
     offers.rescue(member=member)
     chips.send(chips.wallet(member).pk, chips_away(), G // 2)
     words = rescue_words(a_browser_of(member))
-    assert words.startswith("You have had all 1 of today. The next one is there in ")
+    assert words.startswith("Used up for today: 1 of 1. The next one comes in ")
 
 
 def test_without_the_policy_there_is_none() -> None:
