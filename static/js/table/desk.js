@@ -178,10 +178,15 @@ export class Desk extends TableElement {
     const isMember = this.app.me.member_id !== null;
     const isFree = table && Object.keys(seats).length < table.seats;
     const hasChips = (seats[you.seat]?.stack ?? 0) > 0;
+    // In a live hand the place of the main buttons belongs to the action bar.
+    const player = state.hand?.players[you.hand_seat];
+    const isBusy = Boolean(player) && !player.folded && !player.gone && !state.hand.over;
+    const mayReturn = status === "sitting_out" && hasChips && !isBusy;
+    const isPassed = Boolean(state.hand?.passedYou) && hasChips;
     const shown = {
       join: isMember && you.seat === null && isFree,
-      sit_in: status === "sitting_out" && hasChips,
-      post: hasChips && (status === "sitting_out" || Boolean(state.hand?.passedYou)),
+      sit_in: mayReturn,
+      post: this.app.shape.blinds && (mayReturn || isPassed),
       sit_out: status === "playing",
       top_up: status !== null && status !== "leaving",
       leave: status !== null && status !== "leaving",
