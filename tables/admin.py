@@ -49,7 +49,8 @@ class TableAdmin(ModelAdmin):
             super().save_model(request, obj, form, change)
             # The clock looks at the table once, so that bots come and go as it now says.
             TableState.objects.get_or_create(table=obj)
-            TableState.objects.filter(table=obj, due_at=None, pause="").update(due_at=obj.now())
+            idle = TableState.objects.filter(table=obj, hand_id=None, pause="")
+            idle.update(due_at=obj.now())
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False  # its hands belong to the members' histories: close it instead

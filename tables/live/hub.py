@@ -223,11 +223,6 @@ class Hub:
             except Exception:
                 log.exception("%s failed and is tried again", work.__qualname__)
 
-    async def goodbye(self) -> None:
-        """Before a restart: tell every client to come back."""
-        for viewer in list(self.viewers):
-            await viewer.close(protocol.RESTART)
-
     async def close(self) -> None:
         """End the loops (for tests; a process that ends needs no farewell)."""
         self._closing = True

@@ -19,7 +19,8 @@ _WATCHED = """
 # A practice table without an audience sleeps; somebody who opens it wakes it.
 _WAKE = """
     UPDATE tables_tablestate SET due_at = site_now()
-    WHERE table_id = ANY(%s) AND due_at IS NULL AND hand_id IS NULL AND pause = ''"""
+    WHERE table_id = ANY(%s) AND hand_id IS NULL AND pause = ''
+        AND (due_at IS NULL OR due_at > site_now())"""
 _HEARTBEAT = """
     INSERT INTO tables_heartbeat (name, kind, started_at, seen_at)
     VALUES (%s, %s, site_now(), site_now())
