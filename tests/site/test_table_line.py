@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser import Visitor
+from tests.site.test_table_games import QUIET, press
 from tests.site.test_table_page import LONG_MS, sit
 from tests.tables import builders
 
@@ -66,16 +67,32 @@ def test_who_logs_out_elsewhere_is_told_and_not_led_back(visit: Visit) -> None:
     expect(page.locator(".room")).to_have_attribute("data-line", "closed")
 
 
-def test_chips_are_added_and_a_seat_is_kept_while_its_member_rests(visit: Visit) -> None:
+def test_chips_are_added_between_hands(visit: Visit) -> None:
     page = sit(visit(), builders.table().pk, "4000", free=6)
-    stack = page.locator("md-seat.is-me [data-stack]")
+    left = int(page.locator("[data-balance]").get_attribute("data-balance") or "")
 
     page.locator("md-desk [data-act=top_up]").click()
     page.locator("dialog .picker-field").fill("1500")
     page.locator("dialog [data-act=top_up]").click()
-    expect(stack).to_have_attribute("data-stack", "5500")
 
-    page.locator("[data-act=sit_out]").click()
-    expect(page.locator(".bar-detail")).to_contain_text("10 minutes")
-    page.locator("[data-act=sit_in]").click()
-    expect(page.locator("[data-act=sit_out]")).to_be_visible()
+    expect(page.locator("md-seat.is-me [data-stack]")).to_have_attribute("data-stack", "5500")
+    expect(page.locator("[data-balance]")).to_have_attribute("data-balance", str(left - 1_500))
+
+
+def test_who_rests_is_told_how_long_the_seat_is_kept(visit: Visit) -> None:
+    page = sit(visit(), builders.table(seats=2, bots=1).pk, "4000")
+    rest, back = page.locator("[data-act=sit_out]"), page.locator("[data-act=sit_in]")
+    rest.click(timeout=LONG_MS)
+
+    # The present hand is played as usual.
+    quiet = page.locator(QUIET)
+    back.or_(quiet).first.wait_for(timeout=LONG_MS)
+    while not back.is_visible():
+        press(quiet.first)
+        back.or_(quiet).first.wait_for(timeout=LONG_MS)
+    kept = page.get_by_text("Your seat is kept for 10 minutes")
+    expect(kept).to_be_visible()
+
+    back.click()
+    expect(rest).to_be_visible(timeout=LONG_MS)
+    expect(kept).to_have_count(0)
