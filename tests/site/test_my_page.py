@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import re
 
 import pytest
-from django.test import Client
+from asgiref.sync import sync_to_async
+from django.test import AsyncClient, Client
 
 from tests.wallet import builders as chips
 from wallet import accounts
@@ -119,3 +121,105 @@ def test_a_guest_is_asked_to_log_in(client: Client, address: str) -> None:
 @pytest.mark.parametrize("address", ["/me/", "/me/statement/"])
 def test_nothing_is_posted_there(address: str) -> None:
     assert a_browser_of(chips.a_member()).post(address).status_code == 405
+
+
+# -- filters and the file ----------------------------------------------------------------------
+
+
+def a_busy_member() -> chips.Member:
+    """Chips from staff, and a sitting at each of two tables that was left again."""
+    member = chips.a_member(1_000)
+    chips.Member.objects.filter(pk=member.pk).update(language="en")
+    for table, amount in (("1", 100), ("2", 200)):
+        account = chips.a_session(member, amount, table=table)
+        chips.commit(chips.escrow.cash_out(account=account, amount=amount))
+    return member
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("chosen", "expected"),
+    [
+        ({}, [200, -200, 100, -100, 1_000]),
+        ({"reason": "buy_in"}, [-200, -100]),
+        ({"table": "1"}, [100, -100]),
+        ({"table": "2", "reason": "cash_out"}, [200]),
+        ({"until": "2020-01-01"}, []),
+        ({"since": "2020-01-01"}, [200, -200, 100, -100, 1_000]),
+    ],
+)
+def test_page_and_file_hold_the_lines_that_fit(
+    chosen: dict[str, str], expected: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = [("1", "One"), ("2", "Two")]
+    monkeypatch.setattr("wallet.selectors.tables_of", lambda _: tables)
+    browser = a_browser_of(a_busy_member())
+    page = browser.get("/me/statement/", chosen)
+    assert [amount for amount, _ in moves(page.content)] == expected
+    file = browser.get("/me/statement.csv", chosen)
+    assert file["Content-Type"] == "text/csv; charset=utf-8"
+    assert "attachment" in file["Content-Disposition"]
+    lines = list(csv.reader(file.getvalue().decode("utf-8-sig").splitlines()))
+    assert [int(line[4]) for line in lines[1:]] == expected
+
+
+@pytest.mark.django_db(transaction=True)
+def test_older_lines_keep_the_filter() -> None:
+    member = chips.a_member()
+    for number in range(1, 61):
+        chips.mint(chips.wallet(member).pk, number)
+    page = a_browser_of(member).get("/me/statement/", {"reason": "staff", "table": ""})
+    assert b'href="/me/statement/?reason=staff&amp;before=11"' in page.content
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"reason": "x"},
+        {"reason": "campaign_fund"},
+        {"table": "999"},
+        {"since": "yesterday"},
+        {"since": "0001-01-01"},
+        {"until": "9999-12-31"},
+        {"since": "2026-02-02", "until": "2026-02-01"},
+    ],
+)
+def test_a_filter_that_cannot_be_read_shows_why_and_no_lines(wrong: dict[str, str]) -> None:
+    browser = a_browser_of(a_busy_member())
+    page = browser.get("/me/statement/", wrong).content
+    assert moves(page) == []
+    assert b'class="errorlist"' in page
+    answer = browser.get("/me/statement.csv", wrong)
+    assert answer.status_code == 302
+    assert answer["Location"].startswith("/me/statement/?")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_period_says_what_the_wallet_held_at_both_ends() -> None:
+    browser = a_browser_of(a_busy_member())
+    page = browser.get("/me/statement/", {"since": "2020-01-01"}).content
+    assert b'data-opening="0"' in page
+    assert b'data-closing="1000"' in page
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_file_speaks_the_readers_language() -> None:
+    member = a_busy_member()
+    chips.Member.objects.filter(pk=member.pk).update(language="ko")
+    text = a_browser_of(member).get("/me/statement.csv").getvalue().decode()
+    assert "바이인" in text
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_an_asynchronous_server_writes_the_file_as_it_reads() -> None:
+    member = await sync_to_async(chips.a_member)(0)
+    wallet = await sync_to_async(chips.wallet)(member)
+    for number in range(1, 6):
+        await sync_to_async(chips.mint)(wallet.pk, number)
+    browser = AsyncClient()
+    await sync_to_async(browser.force_login)(member, backend=BACKEND)
+    file = await browser.get("/me/statement.csv")
+    assert file.is_async
+    text = b"".join([part async for part in file]).decode("utf-8-sig")
+    assert [int(line[4]) for line in list(csv.reader(text.splitlines()))[1:]] == [5, 4, 3, 2, 1]
