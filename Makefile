@@ -1,4 +1,5 @@
-# `make run` and `make test` are all that a fresh clone needs. Variables: PORT, DATA, SEED.
+# `make run` and `make test` are all that a fresh clone needs. Variables: PORT, DATA, SEED,
+# HANDS, MINUTES.
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -7,11 +8,13 @@ DATA ?= .data
 SEED ?= $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
 SEED := $(SEED)
 WORKERS ?= 2
-export PORT DATA SEED
+BENCHES := bench-rules bench-wallet
+export PORT DATA SEED HANDS MINUTES
 
 PY := $(VENV)/bin/python
 
-.PHONY: setup setup-dev run test lint admin shots messages clean
+.PHONY: setup setup-dev run test lint admin bench bench-rules bench-wallet soak frequencies shots \
+	messages clean
 .DEFAULT_GOAL := run
 
 setup:
@@ -32,8 +35,23 @@ lint: setup-dev
 admin: setup
 	@$(PY) manage.py admin
 
+# Every bench, whatever the one before says; fails if one of them did.
+bench: setup-dev
+	@failed=0; for each in $(BENCHES); do $(MAKE) --no-print-directory $$each || failed=1; done; \
+		exit $$failed
+
+bench-rules: setup-dev
+	@$(PY) -m tests.bench.bench_rules $(ARGS)
+
 bench-wallet: setup-dev
 	@$(PY) -m tests.bench.bench_wallet $(ARGS)
+
+# Random hands of every game with the invariants of the rule book; HANDS or MINUTES.
+soak: setup-dev
+	@$(PY) -m tests.soak
+
+frequencies: setup-dev
+	@$(PY) -m tests.frequencies
 
 shots: setup-dev
 	@$(PY) -m tests.shots
