@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+import math
+from datetime import datetime
 
 from django.utils.formats import date_format
-from django.utils.timesince import timeuntil
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
@@ -15,18 +15,18 @@ from wallet.models import Policy
 from wallet.offers import Offer
 from wallet.selectors import Purse
 
-_MINUTE = timedelta(minutes=1)
+HOUR = 60  # minutes
 
 
 def left(moment: datetime, now: datetime) -> str:
-    """How long it is until then, in whole minutes that have begun: "7 minutes"."""
-    return timeuntil(moment + _MINUTE - timedelta(microseconds=1), now)
+    """How long it is until then, in minutes that have begun: "7 min", "5 h 20 min"."""
+    return span(math.ceil((moment - now).total_seconds()))
 
 
 def span(seconds: int) -> str:
-    """A length of time in whole minutes: "10 minutes"."""
-    start = datetime(2000, 1, 1, tzinfo=UTC)
-    return left(start + timedelta(seconds=seconds), start)
+    """A length of time in minutes that have begun."""
+    minutes = max(0, -(-seconds // 60))
+    return hours(minutes) if minutes >= HOUR else _("%(minutes)d min") % {"minutes": minutes}
 
 
 def when(moment: datetime) -> str:
@@ -150,4 +150,4 @@ def minutes(limit: int | None) -> str:
 
 def hours(minutes: int) -> str:
     """A length of time to the minute."""
-    return _("%(hours)d h %(minutes)d min") % {"hours": minutes // 60, "minutes": minutes % 60}
+    return _("%(hours)d h %(minutes)d min") % {"hours": minutes // HOUR, "minutes": minutes % HOUR}

@@ -153,7 +153,7 @@ def test_a_pause_lies_between_two_and_the_page_says_how_long() -> None:
     offers.rescue(member=member)
     chips.send(chips.wallet(member).pk, chips_away(), G // 2)
     browser = a_browser_of(member)
-    assert re.search(r"The next: at \d\d:\d\d, in 10\xa0minutes\.", rescue_words(browser))
+    assert re.search(r"The next: at \d\d:\d\d, in 10 min\.", rescue_words(browser))
     assert 'hx-trigger="load delay:' in browser.get("/charge/").content.decode()
     refused = browser.post("/charge/rescue/", {"turn": "2"}, headers=HTMX).content.decode()
     assert "There is a pause between two rescues." in refused

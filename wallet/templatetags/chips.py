@@ -40,7 +40,7 @@ def unsigned(amount: int) -> int:
 
 @register.filter
 def span(seconds: int) -> str:
-    """So many seconds in words: "10 minutes"."""
+    """So many seconds in words: "10 min"."""
     return wording.span(seconds)
 
 
