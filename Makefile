@@ -8,13 +8,13 @@ DATA ?= .data
 SEED ?= $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
 SEED := $(SEED)
 WORKERS ?= 2
-BENCHES := bench-rules bench-wallet
+BENCHES := bench-rules bench-wallet bench-bots
 export PORT DATA SEED HANDS MINUTES
 
 PY := $(VENV)/bin/python
 
-.PHONY: setup setup-dev run test lint admin bench bench-rules bench-wallet soak frequencies shots \
-	messages clean
+.PHONY: setup setup-dev run test lint admin bench bench-rules bench-wallet bench-bots soak edges \
+	frequencies shots messages clean
 .DEFAULT_GOAL := run
 
 setup:
@@ -45,6 +45,12 @@ bench-rules: setup-dev
 
 bench-wallet: setup-dev
 	@$(PY) -m tests.bench.bench_wallet $(ARGS)
+
+bench-bots: setup-dev
+	@$(PY) -m tests.bench.bench_bots $(ARGS)
+
+edges: setup
+	@$(PY) manage.py edges $(ARGS)
 
 # Random hands of every game with the invariants of the rule book; HANDS or MINUTES.
 soak: setup-dev

@@ -115,7 +115,7 @@ def _sound(equity: float, required: float) -> bool:
 
 def _ranges(seen: Seen, deals: Deals, profile: Profile) -> list[Shares]:
     """How likely each hand drawn for an opponent is, after all that it has done."""
-    reads = max(0.3, profile.reads)
+    reads = 0.25 + 0.4 * profile.reads
     ranges = []
     for number, player in enumerate(deals.players):
         strength = deals.strength(number)

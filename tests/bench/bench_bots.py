@@ -1,24 +1,29 @@
 """How much the bots win: self-play on `rules`, without a server.
 
-    python -m tests.bench.bench_bots [--decks 400] [--seed 1] [--game nlhe] [--levels 1,2,3]
+    python -m tests.bench.bench_bots [--game razz] [--levels 1,2,3] [--decks 400] [--quick]
 
 Every deck is played twice at a full table, bots and opponents changing seats in between, so that
 the luck of the cards mostly cancels; the error is over decks. A bot must win at least 20 big
-blinds (games with limits: big bets) per 100 hands from random play and from always calling, two
-standard errors clear, and decide within 20 ms of processor time on average.
+blinds (stud: big bets) per 100 hands from random play and from always calling, two standard errors
+clear, and decide within 20 ms of processor time on average. A match ends before its last deck once
+it is four errors clear. `--ladder` also plays the strengths against one another, for the record.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
+import os
 import random
 import statistics
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from multiprocessing import get_context
+from typing import NamedTuple
 
+from config import report
 from rules.cards import NAMES
 from rules.games import GAMES
 from rules.hand import Action, Hand, Legal, Player
@@ -50,6 +55,9 @@ STAKES = {
 SEATS = 6
 STACK = 100
 WANTED = 20
+FEWEST = 40  # decks, before a match may end early
+STEP = 20
+CLEAR = 4
 MOST_MS = 20
 
 Policy = Callable[[Seen, random.Random], Action]
@@ -136,56 +144,92 @@ OPPONENTS: dict[str, Policy] = {"random": at_random, "call": always_call}
 
 def match(
     table: Table, ours: Policy, theirs: Policy, decks: int, unit: int, seed: str
-) -> tuple[float, float]:
-    """Units won per 100 hands by one seat of ours, and the standard error."""
+) -> tuple[float, float, int]:
+    """Units won per 100 hands by one seat of ours, the standard error, and the decks played."""
     rng = random.Random(seed)
-    won = []
-    for number in range(decks):
+    won: list[float] = []
+    while len(won) < decks:
         deck = rng.sample(range(52), 52)
         total = 0
         for side in (0, 1):
             policies = {seat: ours if seat % 2 == side else theirs for seat in range(SEATS)}
-            net = table.play(policies, number % SEATS, deck, rng)
+            net = table.play(policies, len(won) % SEATS, deck, rng)
             total += sum(chips for seat, chips in net.items() if seat % 2 == side)
         won.append(total / SEATS * 100 / unit)
-    return statistics.fmean(won), statistics.stdev(won) / len(won) ** 0.5
+        if len(won) >= FEWEST and len(won) % STEP == 0 and clear(won, CLEAR):
+            break
+    return statistics.fmean(won), _error(won), len(won)
+
+
+def clear(won: list[float], errors: float) -> bool:
+    """Whether the mean lies so many standard errors above what is wanted."""
+    return statistics.fmean(won) - errors * _error(won) >= WANTED
+
+
+def _error(won: list[float]) -> float:
+    return statistics.stdev(won) / len(won) ** 0.5
+
+
+class Job(NamedTuple):
+    """One strength at one game, against every opponent."""
+
+    game: str
+    level: int
+    decks: int
+    seed: int
+    ladder: bool
+
+
+def play(job: Job) -> tuple[dict[str, dict[str, float]], bool]:
+    """The figures of a job, and whether all is as wanted."""
+    stakes, unit = STAKES[job.game]
+    table = Table(job.game, stakes, STACK * unit)
+    ours = table.bot(job.level)
+    rivals = dict(OPPONENTS)
+    if job.ladder:
+        rivals |= {f"level {other}": table.bot(other) for other in range(1, job.level)}
+    figures: dict[str, dict[str, float]] = {}
+    title = f"{job.game} level {job.level}"
+    ok = True
+    for name, theirs in rivals.items():
+        mean, error, decks = match(table, ours, theirs, job.decks, unit, f"{job.seed} {title}")
+        figures[f"{title} against {name}"] = {
+            "per_100": round(mean, 1),
+            "standard_error": round(error, 1),
+            "decks": decks,
+        }
+        if name in OPPONENTS:
+            ok = ok and mean - 2 * error >= WANTED
+        print(f"{title} against {name}: {mean:.1f} ± {error:.1f}", file=sys.stderr, flush=True)
+    spent = 1000 * table.clock.seconds / table.clock.decisions
+    figures[title] = {"ms_per_decision": round(spent, 2)}
+    return figures, ok and spent <= MOST_MS
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--decks", type=int, default=400)
-    parser.add_argument("--seed", default="1")
-    parser.add_argument("--game", default="nlhe", choices=sorted(STAKES))
+    parser.add_argument("--decks", type=int, default=400, help="at most, for each match")
+    parser.add_argument("--seed", type=int, default=report.seed())
+    parser.add_argument("--game", choices=sorted(STAKES), help="one game; else all")
     parser.add_argument("--levels", default="1,2,3")
+    parser.add_argument("--quick", action="store_true", help="a look: errors stay large")
+    parser.add_argument("--ladder", action="store_true", help="also strength against strength")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
-    stakes, unit = STAKES[given.game]
     started = time.monotonic()
+    jobs = [
+        Job(game, level, FEWEST if given.quick else given.decks, given.seed, given.ladder)
+        for game in ([given.game] if given.game else STAKES)
+        for level in map(int, given.levels.split(","))
+    ]
     figures: dict[str, dict[str, float]] = {}
     ok = True
-    for level in map(int, given.levels.split(",")):
-        table = Table(given.game, stakes, STACK * unit)
-        ours = table.bot(level)
-        rivals = OPPONENTS | {f"level {o}": table.bot(o) for o in (1, 2, 3) if o < level}
-        for name, theirs in rivals.items():
-            mean, error = match(table, ours, theirs, given.decks, unit, given.seed)
-            figures[f"{given.game} level {level} against {name}"] = {
-                "per_100": round(mean, 1),
-                "standard_error": round(error, 1),
-            }
-            if name in OPPONENTS:
-                ok = ok and mean - 2 * error >= WANTED
-            print(f"level {level} against {name}: {mean:.1f} ± {error:.1f}", file=sys.stderr)
-        spent = 1000 * table.clock.seconds / table.clock.decisions
-        figures[f"{given.game} level {level}"] = {"ms_per_decision": round(spent, 2)}
-        ok = ok and spent <= MOST_MS
-    line = {
-        "target": "bench-bots",
-        "ok": ok,
-        "seed": given.seed,
-        "seconds": round(time.monotonic() - started, 1),
-        "figures": figures,
-    }
-    print(json.dumps(line))
+    with ProcessPoolExecutor(given.processes, get_context("spawn")) as pool:
+        for found, fine in pool.map(play, jobs):
+            figures |= found
+            ok = ok and fine
+    line = report.line("bench-bots", ok=ok, started=started, figures=figures, run_seed=given.seed)
+    print(line)
     return 0 if ok else 1
 
 
