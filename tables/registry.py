@@ -60,9 +60,12 @@ def bets(member_id: int) -> dict[int, int]:
             replica, _folded = record.from_base(int(table), head)
         except Broken:
             continue  # the audit names it; a page shows stack and bets as one
-        for seat, dealt in replica.sitters.items() if replica.running else ():
+        hand = replica.running
+        if hand is None:
+            continue
+        for seat, dealt in replica.sitters.items():
             if dealt.member == member_id:
-                found[dealt.escrow] = replica.running.total(seat)
+                found[dealt.escrow] = dealt.stack - hand.stack(seat)
     return found
 
 

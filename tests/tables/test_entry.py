@@ -6,6 +6,7 @@ import itertools
 
 import pytest
 
+from rules.events import Post
 from tables.dealer import seating, sheet
 from tables.dealer.replica import Replica
 from tables.models import Table
@@ -74,7 +75,7 @@ def test_a_newcomer_may_post_rather_than_wait() -> None:
     assert 5 not in playing(table)
     fold_out(table)  # the button has passed
     assert 5 in playing(table)
-    posts = [e for e in replica_of(table).events if getattr(e, "kind", "") == "post"]
+    posts = [e for e in replica_of(table).events if isinstance(e, Post) and e.kind == "post"]
     assert [(post.seat, post.amount) for post in posts] == [(5, 100)]
     assert faults() == []
 
