@@ -111,7 +111,7 @@ def gifts(member: Member, *, before: int | None = None, limit: int = GIFTS) -> G
     found = list(grants[: limit + 1])
     more, found = len(found) > limit, found[:limit]
     links = resolve((grant.transfer.link_kind, grant.transfer.link_id) for grant in found)
-    taken_back = set(
+    taken_back: set[int] = set(
         Transfer.objects.filter(reverses_grant__in=[grant.pk for grant in found]).values_list(
             "reverses_grant", flat=True
         )
@@ -120,7 +120,7 @@ def gifts(member: Member, *, before: int | None = None, limit: int = GIFTS) -> G
     return Gifts(rows, found[-1].pk if more else None)
 
 
-def _gift(grant: Grant, links: dict[tuple[str, str], Link], taken_back: set[int | None]) -> Gift:
+def _gift(grant: Grant, links: dict[tuple[str, str], Link], taken_back: set[int]) -> Gift:
     transfer = grant.transfer
     link = links.get((transfer.link_kind, transfer.link_id))
     label, detail = reason_label(transfer.reason), link.label if link else ""

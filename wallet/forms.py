@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Member
@@ -22,28 +23,34 @@ IN_WALLETS = [
 FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2999, 12, 30)
 MOST_CHIPS = 10**15
 MOST_MINUTES = 24 * 60
+_DAY_FORMAT = "%Y-%m-%d"
+_DAY = forms.DateInput({"type": "date"}, format=_DAY_FORMAT)
 
 
 class StatementFilter(forms.Form):
     """Reason, table and days of a statement; empty fields leave nothing out."""
 
-    reason = forms.ChoiceField(label=_("What for"), required=False)
-    table = forms.ChoiceField(label=_("Table"), required=False)
-    since = forms.DateField(label=_("From day"), required=False)
-    until = forms.DateField(label=_("To day"), required=False)
+    reason = forms.ChoiceField(
+        label=_("What for"),
+        required=False,
+        choices=[("", _("Everything")), *((reason.value, reason.label) for reason in IN_WALLETS)],
+    )
+    table = forms.ChoiceField()  # the member's own tables, see below
+    since = forms.DateField(
+        label=_("From day"), required=False, widget=_DAY, input_formats=[_DAY_FORMAT]
+    )
+    until = forms.DateField(
+        label=_("To day"), required=False, widget=_DAY, input_formats=[_DAY_FORMAT]
+    )
 
-    def __init__(self, *args: Any, member: Member, **kwargs: Any) -> None:
-        super().__init__(*args, use_required_attribute=False, **kwargs)
-        everything = ("", _("Everything"))
-        self.fields["reason"].choices = [everything, *((r.value, r.label) for r in IN_WALLETS)]
-        self.fields["table"].choices = [
-            ("", _("All tables")),
-            *selectors.tables_of(member),
-        ]
-        for name in ("since", "until"):
-            field = self.fields[name]
-            field.widget = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
-            field.input_formats = ["%Y-%m-%d"]
+    def __init__(self, data: QueryDict, *, member: Member) -> None:
+        super().__init__(data)
+        tables = forms.ChoiceField(
+            label=_("Table"),
+            required=False,
+            choices=[("", _("All tables")), *selectors.tables_of(member)],
+        )
+        self.fields["table"] = tables
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -93,13 +100,14 @@ class MinutesForm(forms.Form):
 class DaysForm(forms.Form):
     """How many days from now."""
 
-    days = forms.TypedChoiceField(label=_("For how long"), coerce=int)
     lengths: tuple[tuple[int, Any], ...] = ()
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, data: QueryDict | None = None, initial: dict[str, Any] | None = None):
         # Two of these stand on one page.
-        super().__init__(*args, auto_id=f"{type(self).__name__.lower()}_%s", **kwargs)
-        self.fields["days"].choices = list(self.lengths)
+        super().__init__(data, initial=initial, auto_id=f"{type(self).__name__.lower()}_%s")
+        self.fields["days"] = forms.TypedChoiceField(
+            label=_("For how long"), coerce=int, choices=list(self.lengths)
+        )
 
     def until(self, now: datetime) -> datetime:
         """The moment that the chosen days end."""
@@ -128,6 +136,6 @@ class SureForm(ExcludeForm):
 
     sure = forms.BooleanField(label=_("I understand that I cannot end this early."))
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: QueryDict | None = None, initial: dict[str, Any] | None = None):
+        super().__init__(data, initial=initial)
         self.fields["days"].widget = forms.HiddenInput()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -219,7 +220,7 @@ async def test_an_asynchronous_server_writes_the_file_as_it_reads() -> None:
         await sync_to_async(chips.mint)(wallet.pk, number)
     browser = AsyncClient()
     await sync_to_async(browser.force_login)(member, backend=BACKEND)
-    file = await browser.get("/me/statement.csv")
+    file: Any = await browser.get("/me/statement.csv")
     assert file.is_async
     text = b"".join([part async for part in file]).decode("utf-8-sig")
     assert [int(line[4]) for line in list(csv.reader(text.splitlines()))[1:]] == [5, 4, 3, 2, 1]
