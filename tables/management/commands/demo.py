@@ -7,21 +7,28 @@ from typing import Any, NamedTuple
 from django.core.management.base import BaseCommand
 from django.db import transaction
 
+from rules.games import GAMES
 from tables import figures
 from tables.bots import driver
 from tables.models import Bot, Stakes, Table, TableState
 
 
 class Felt(NamedTuple):
-    """A table of the demo world. blinds: small and big; buy-ins are in big blinds."""
+    """A table of the demo world.
+
+    amounts: small and big blind, small and big bet, or the seed; buy-ins are in the larger one.
+    """
 
     name: str
-    blinds: tuple[int, int]
+    amounts: tuple[int, ...]
     seats: int
     bots: int
     entry: str = Table.Entry.FREE
     buy_ins: tuple[int, int] = (20, 100)
+    game: str = "nlhe"
 
+
+FIFTH_CARD_UP_TO = 1_000  # the two lowest seeds bet from the fifth card on (D2)
 
 FELTS = (
     Felt("Maple", (50, 100), 6, 5),
@@ -32,6 +39,19 @@ FELTS = (
     Felt("Moonlight", (5_000, 10_000), 6, 4),
     Felt("Old Well", (5_000, 10_000), 2, 1, buy_ins=(40, 250)),
     Felt("Courtyard", (500, 1_000), 6, 0, Table.Entry.POST),
+    Felt("Stone Bridge", (50, 100), 6, 4, game="plhe"),
+    Felt("Willow", (50, 100), 6, 5, game="flhe"),
+    Felt("Lantern", (500, 1_000), 6, 4, game="flhe"),
+    Felt("Four Seasons", (50, 100), 6, 5, game="plo"),
+    Felt("Waterfall", (500, 1_000), 6, 4, game="plo"),
+    Felt("Magpie", (50, 100), 6, 4, game="flo8"),
+    Felt("Persimmon", (100, 200), 8, 5, game="stud"),
+    Felt("Pagoda", (1_000, 2_000), 7, 4, game="stud"),
+    Felt("Low Tide", (100, 200), 7, 4, game="razz"),
+    Felt("Yin and Yang", (100, 200), 7, 4, game="stud8"),
+    Felt("Hanok", (100,), 5, 4, buy_ins=(50, 500), game="kr7"),
+    Felt("Azalea", (1_000,), 5, 4, buy_ins=(50, 500), game="kr7"),
+    Felt("White Tiger", (10_000,), 5, 3, buy_ins=(50, 500), game="kr7"),
 )
 SPARE_BOTS = 4
 
@@ -53,13 +73,13 @@ class Command(BaseCommand):
 
 def _set_up(felt: Felt, position: int) -> bool:
     """Make a table unless one of this name is there; the clock then lets the bots in."""
-    small, big = felt.blinds
+    big = felt.amounts[-1]
     least, most = felt.buy_ins
     stakes, _ = Stakes.objects.get_or_create(
-        game="nlhe",
+        game=felt.game,
         label=_label(felt),
         defaults={
-            "amounts": {"small_blind": small, "big_blind": big},
+            "amounts": _amounts(felt),
             "min_buy_in": least * big,
             "max_buy_in": most * big,
         },
@@ -80,7 +100,23 @@ def _set_up(felt: Felt, position: int) -> bool:
     return is_new
 
 
+def _amounts(felt: Felt) -> dict[str, int]:
+    """The forced bets and limits, by the game's own kinds; antes and bring-ins as in C1."""
+    game = GAMES[felt.game]
+    small, big = felt.amounts[0], felt.amounts[-1]
+    if "seed" in game.forced:
+        first = 5 if small <= FIFTH_CARD_UP_TO else 4
+        return {"seed": small, "first_betting": first, "unit": min(small, 100)}
+    if "bring_in" in game.forced:
+        limits = {"small_bet": small, "big_bet": big}
+        return {"ante": small // 10, "bring_in": small // 4, **limits}
+    if game.betting.limits:
+        # A fixed-limit table is known by its bets; the big blind is the small bet.
+        limits = {"small_bet": small, "big_bet": big}
+        return {"small_blind": small // 2, "big_blind": small, **limits}
+    return {"small_blind": small, "big_blind": big}
+
+
 def _label(felt: Felt) -> str:
-    small, big = felt.blinds
-    deep = " deep" if felt.buy_ins[1] > 100 else ""
-    return f"{small:,}/{big:,}{deep}"
+    deep = " deep" if felt.game == "nlhe" and felt.buy_ins[1] > 100 else ""
+    return "/".join(f"{amount:,}" for amount in felt.amounts) + deep
