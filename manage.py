@@ -4,16 +4,18 @@
 import os
 import sys
 
-# Those that start the services and write DATA/env, those that do so when nobody else has, and
-# those that change the tables themselves.
+# Those that start the services and write DATA/env, those that do so when nobody else has, those
+# that change the tables themselves.
 STARTERS = {"up", "services"}
 STANDALONE = {"admin"}
+# Those that need no site at all: a fresh clone has no keys, and they seal nothing.
+SITELESS = {"replay", "vectors", "edges"}
 OWNERS = {"migrate", "sqlmigrate", "showmigrations"}
 
 
 def main() -> None:
     """Run the command; what is wrong with the environment is one line on stderr, exit 1."""
-    from config.environment import EnvironmentProblem, InUse, load, prepare
+    from config.environment import EnvironmentProblem, InUse, load, new_secrets, prepare
 
     command = sys.argv[1] if len(sys.argv) > 1 else ""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -27,6 +29,9 @@ def main() -> None:
                 if command in STARTERS:
                     raise
         load()
+        if command in SITELESS:
+            for name, value in new_secrets().items():
+                os.environ.setdefault(name, value)
         run()
     except EnvironmentProblem as problem:
         sys.exit(str(problem))

@@ -23,10 +23,9 @@ def antes(s: State, events: list[Event]) -> None:
 def blinds(s: State, players: Sequence[Player], events: list[Event]) -> None:
     """Post small and big blind, then what returning seats owe, then the big blind's ante."""
     stakes = s.stakes
-    for i, amount, kind in (
-        (s.small_at, stakes.small_blind, "small_blind"),
-        (s.big_at, stakes.big_blind, "big_blind"),
-    ):
+    small = (s.small_at, stakes.small_blind, "small_blind")
+    big = (s.big_at, stakes.big_blind, "big_blind")
+    for i, amount, kind in (small, big) if s.big_at >= 0 else ():
         if amount and i >= 0:
             s.phantom -= _put(s, i, amount, kind, events)
         s.phantom += amount

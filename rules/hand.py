@@ -360,7 +360,7 @@ class Hand(State):
         self.opened_by = self.actor
         return True
 
-    # A recorded hand takes cards, openers and mucks from its file by overriding these three.
+    # A recorded hand takes cards, openers and mucks from its file by overriding these.
 
     def _deal(self, street: StreetRule, events: list[Event]) -> None:
         dealing.deal(self, street, events)
@@ -376,8 +376,7 @@ class Hand(State):
         street = self.variant.streets[0]
         events.append(Street(0, street.name))
         forced.antes(self, events)
-        if self.big_at >= 0:
-            forced.blinds(self, players, events)
+        forced.blinds(self, players, events)
         self._deal(street, events)
         if street.choice:
             choosing.begin(self)

@@ -5,7 +5,7 @@ button; heads-up p1 is the big blind and antes and blinds stand the other way ro
 
     d dh p1 AcKd    hole cards (stud: down cards first), ?? = unknown     d db JcTs2d    board
     p2 pb    bring-in         p4 cbr 170    complete, bet or raise to     p5 cc    check or call
-    p1 f     fold             p1 sm AcKd    show                          p1 sm    muck
+    p1 f     fold             p1 sm AcKd    show (-: as dealt)            p1 sm    muck
 """
 
 from __future__ import annotations
@@ -23,11 +23,15 @@ from rules.cards import UNKNOWN, card
 from rules.errors import Illegal, Malformed, RulesError
 from rules.events import Act, Board, Burn, Deal, End, Event, Muck, Post, Show
 from rules.stakes import Stakes
+from rules.state import MOST_CHIPS
 
 _ACTION: Final = re.compile(r"(?:d (dh|db)|p(\d{1,2}) (f|cc|cbr|pb|sm))(?: (.+))?")
 _BET: Final = re.compile(r"cbr (\d+(?:\.\d+)?)")
+# Decimals that an amount may have; what is beyond them and tiny is the noise of a float.
+_DECIMALS: Final = 4
+_NOISE: Final = Decimal("0.000001")
 _AMOUNTS: Final = ("bring_in", "small_bet", "big_bet", "min_bet", "_rake")
-_DEALT: Final = re.compile(r"(?:p(\d{1,2}) )?(\S+)")
+_DEALT: Final = re.compile(r"(?:p(\d{1,2}) )?(.+)")
 
 
 #: The PHH names of our games.
@@ -83,9 +87,10 @@ def read(text: str) -> Record:
     scale = 10 ** max(_decimals(data, actions), 0)
     stacks = _chips(data, "starting_stacks", scale)
     count = len(stacks)
-    antes = _chips(data, "antes", scale) if "antes" in data else (0,) * count
-    blinds = _chips(data, "blinds_or_straddles", scale) if "blinds_or_straddles" in data else ()
-    if len(antes) != count or len(blinds) not in (0, count):
+    antes, blinds = (
+        _all_chips(data, field, scale, count) for field in ("antes", "blinds_or_straddles")
+    )
+    if min(antes) < 0 or min(stacks) <= 0:
         raise Malformed("phh", field="antes")
     if count == 2:
         antes, blinds = antes[::-1], blinds[::-1]
@@ -112,17 +117,12 @@ def _decimals(data: dict[str, Any], actions: list[str]) -> int:
         found = data.get(field)
         amounts += found if isinstance(found, list) else []
     amounts += [Decimal(found[1]) for text in actions if (found := _BET.search(text))]
-    return min(
-        4,
-        max(
-            (
-                -int(amount.normalize().as_tuple().exponent)
-                for amount in amounts
-                if isinstance(amount, Decimal) and amount.is_finite()
-            ),
-            default=0,
-        ),
-    )
+    tidy = [
+        round(amount, _DECIMALS).normalize()
+        for amount in amounts
+        if isinstance(amount, Decimal) and amount.is_finite() and abs(amount) < MOST_CHIPS
+    ]
+    return max((-int(amount.as_tuple().exponent) for amount in tidy), default=0)
 
 
 def _whole(value: object, field: str, scale: int = 1) -> int:
@@ -132,10 +132,12 @@ def _whole(value: object, field: str, scale: int = 1) -> int:
     assert isinstance(value, (int, Decimal))
     if isinstance(value, Decimal) and not value.is_finite():
         raise Malformed("phh", field=field)
-    units = value * scale
-    if units != int(units):
+    if abs(value) > MOST_CHIPS:
         raise Malformed("phh", field=field)
-    return int(units)
+    units = round(value * scale)
+    if abs(value * scale - units) > _NOISE:
+        raise Malformed("phh", field=field)
+    return units
 
 
 def _chips(data: dict[str, Any], field: str, scale: int) -> tuple[int, ...]:
@@ -143,6 +145,17 @@ def _chips(data: dict[str, Any], field: str, scale: int) -> tuple[int, ...]:
     if not isinstance(found, list) or not found:
         raise Malformed("phh", field=field)
     return tuple([_whole(value, field, scale) for value in found])
+
+
+def _all_chips(data: dict[str, Any], field: str, scale: int, count: int) -> tuple[int, ...]:
+    """Return an amount a player; a file may leave them out, give one for all, or end with zeros."""
+    found = data.get(field, [])
+    if not isinstance(found, list):
+        return (_whole(found, field, scale),) * count
+    if len(found) > count:
+        raise Malformed("phh", field=field)
+    amounts = _chips(data, field, scale) if found else ()
+    return amounts + (0,) * (count - len(amounts))
 
 
 def _finishing(data: dict[str, Any], count: int) -> tuple[float, ...] | None:
@@ -184,6 +197,8 @@ def _move(text: str, scale: int) -> Move | None:
         if dealt:
             return _deal(dealt, rest or "")
         if verb == "sm":
+            if rest == "-":  # shows what it was dealt
+                return Move("show", int(player))
             cards = _cards(rest or "")
             return Move("show" if cards else "muck", int(player), cards)
         if verb == "cbr":
@@ -203,6 +218,7 @@ def _deal(dealt: str, rest: str) -> Move | None:
 
 
 def _cards(text: str) -> tuple[int, ...]:
+    text = text.replace(" ", "")
     pairs = [text[at : at + 2] for at in range(0, len(text), 2)]
     return tuple([UNKNOWN if pair == "??" else card(pair) for pair in pairs])
 

@@ -21,14 +21,15 @@ from rules.events import Board, Deal, Event
 from rules.games import GAMES
 from rules.hand import Action, Hand
 from rules.stakes import Stakes
-from rules.state import Player
+from rules.state import ACTIVE, FOLDED, Player
 from rules.variant import Street, Variant
 
 
 class Replay(Struct, frozen=True):
     """What a file comes to. known: whether the variant is ours; reason: why it is not ok.
 
-    stacks are final, in the file's own units and the file's order of players.
+    stacks are final, in the file's own units and the file's order of players. read: False for what
+    is no hand history at all.
     """
 
     variant: str
@@ -36,6 +37,7 @@ class Replay(Struct, frozen=True):
     ok: bool
     stacks: tuple[float, ...] = ()
     reason: str = ""
+    read: bool = True
 
 
 def replay(
@@ -50,7 +52,7 @@ def replay(
     try:
         record = phh.read(text)
     except RulesError as fault:
-        return Replay("", False, False, (), f"not readable: {fault}")
+        return Replay("", False, False, (), f"not readable: {fault}", read=False)
     game = GAMES.get(phh.VARIANTS.get(record.variant, ""))
     if game is None:
         return Replay(record.variant, False, False, (), "this variant is not known yet")
@@ -102,9 +104,16 @@ def run(game: Variant, record: phh.Record, rake: int = 0) -> Hand:
         if move.player not in hand.actors:
             raise Illegal("not_on_turn", player=move.player, on_turn=list(hand.actors))
         hand.act(move.player, hand.turn(move.player), _action(hand, move))
-    if hand.moves:
-        raise Illegal("file_goes_on", player=hand.moves[0].player)
+    for move in hand.moves:
+        if not _idle(hand, move):
+            raise Illegal("file_goes_on", player=move.player)
     return hand
+
+
+def _idle(hand: Hand, move: phh.Move) -> bool:
+    """Say whether it is a check of the last seat with chips, whom some rooms still ask (B5)."""
+    i = move.player - 1
+    return move.kind == "call" and hand.exposed and hand.status[i] == ACTIVE
 
 
 def _action(hand: Hand, move: phh.Move) -> Action:
@@ -123,26 +132,30 @@ def _action(hand: Hand, move: phh.Move) -> Action:
 
 
 class Recorded(Hand):
-    """A hand whose cards, openers (where unknown) and mucks come from a file."""
+    """A hand whose cards, openers (where unknown), straddle and mucks come from a file."""
 
-    __slots__ = ("given", "moves", "mucked", "shared")
+    __slots__ = ("given", "least", "moves", "mucked", "shared", "straddler")
 
     moves: deque[phh.Move]
     given: list[deque[int]]
     shared: deque[int]
     mucked: set[int]
+    least: int
+    straddler: int
 
     @classmethod
     def of(cls, game: Variant, record: phh.Record, rake: int) -> Recorded:
         """Start the recorded hand: seats are 1 … n, the button is the last."""
         count = len(record.stacks)
-        stakes, players, small, big = _forced(game, record)
+        stakes, players, small, big, straddler = _forced(record)
         game = replace(game, max_seats=max(game.max_seats, count))
         game.check(stakes)
         s = cls()
         starting.fill(s, game, stakes, players, count, (UNKNOWN,) * 52)
         s.deck = [UNKNOWN] * 52
         s.rake_due = rake
+        s.least = 0 if game.betting.limits else min(record.min_bet, stakes.big_blind)
+        s.straddler = straddler
         s.given = [deque() for _ in range(count)]
         s.shared = deque()
         for move in record.moves:
@@ -155,6 +168,8 @@ class Recorded(Hand):
         kinds = ("fold", "call", "raise", "bring_in")
         s.moves = deque(move for move in record.moves if move.kind in kinds)
         starting.place_blinds(s, small, big)
+        if big is None:
+            s.big_at = -1
         events: list[Event] = []
         s._open(players, events)
         s.opening = tuple(events)
@@ -164,8 +179,10 @@ class Recorded(Hand):
         """Fill in cards that were dealt unseen and shown at the end."""
         for move in shows:
             dealt = list(self.given[move.player - 1])
-            if UNKNOWN not in move.cards:
-                dealt[: len(move.cards)] = move.cards
+            dealt += [UNKNOWN] * (len(move.cards) - len(dealt))
+            for at, each in enumerate(move.cards):
+                if each != UNKNOWN:
+                    dealt[at] = each
             self.given[move.player - 1] = deque(dealt)
 
     def _deal(self, street: Street, events: list[Event]) -> None:
@@ -194,16 +211,26 @@ class Recorded(Hand):
             self.deck[position] = each
         return tuple([NAMES[each] for each in cards])
 
+    def _first_turn(self, opener: str, events: list[Event]) -> bool:
+        """Take the file's smallest bet, and a straddle as the price before the flop."""
+        if self.least:
+            self.step = self.least
+        if self.street == 0 and self.straddler >= 0:
+            self.level = self.bets[self.straddler]
+        return super()._first_turn(opener, events)
+
     def _opener(self, opener: str) -> int:
         """Take the seat that acts in the file where an open card that decides is unknown."""
-        unseen = any(UNKNOWN in self.up[i] for i in range(self.count) if self.status[i] != 2)
+        if self.street == 0 and self.straddler >= 0:
+            return (self.straddler + 1) % self.count
+        unseen = any(UNKNOWN in self.up[i] for i in range(self.count) if self.status[i] != FOLDED)
         if unseen and self.moves:
             return self.moves[0].player - 1
         return super()._opener(opener)
 
     def _finish(self, events: list[Event]) -> None:
         """Who mucked in the file does not win, unless nobody else could."""
-        live = [i for i in range(self.count) if self.status[i] != 2]
+        live = [i for i in range(self.count) if self.status[i] != FOLDED]
         if not all(i in self.mucked or UNKNOWN in self.down[i] for i in live):
             for i in self.mucked:
                 self.down[i][:1] = [UNKNOWN]
@@ -211,32 +238,40 @@ class Recorded(Hand):
 
 
 def _forced(
-    game: Variant, record: phh.Record
-) -> tuple[Stakes, list[Player], int | None, int | None]:
-    """Turn antes and blinds of a file into stakes, players and the seats of the blinds."""
+    record: phh.Record,
+) -> tuple[Stakes, list[Player], int | None, int | None, int]:
+    """Turn antes and blinds of a file into stakes, players, the seats of the blinds, the straddler.
+
+    The blinds are the first two that are posted. A higher post beyond them is a straddle, the last
+    of which is the price; one no higher than the big blind is a live post. An ante that all pay is
+    an ante; what one pays beyond it is dead.
+    """
+    count = len(record.stacks)
     paid = [(amount, seat) for seat, amount in enumerate(record.blinds, 1) if amount > 0]
-    if len(paid) > 2:
-        raise Illegal("straddle")
-    blinds: list[tuple[int, int | None]] = [(0, None), (0, None)]
-    blinds += sorted(paid)
+    blinds: list[tuple[int, int | None]] = [(0, None), (0, None), *sorted(paid[:2])]
     small, big = blinds[-2:]
-    even = len(set(record.antes)) == 1
-    single = [0 if even else ante for ante in record.antes]
-    posts = [max(0, -blind) for blind in record.blinds] or [0] * len(record.stacks)
-    big_ante = single[big[1] - 1] if big[1] else 0
+    straddles = sorted([post for post in paid[2:] if post[0] > big[0]])
+    if straddles and record.small_bet:
+        raise Illegal("straddle")
+    ante = min(record.antes)
+    dead = [each - ante for each in record.antes]
+    posts = [max(0, -blind) for blind in record.blinds] or [0] * count
+    for amount, seat in paid[2:]:
+        posts[seat - 1] = amount
+    big_ante = dead[big[1] - 1] if big[1] else 0
     if big[1]:
-        single[big[1] - 1] = 0
+        dead[big[1] - 1] = 0
     stakes = Stakes(
         small_blind=small[0],
-        big_blind=big[0],
-        ante=record.antes[0] if even else 0,
+        big_blind=big[0] or record.min_bet,
+        ante=ante,
         big_blind_ante=big_ante,
         bring_in=record.bring_in,
         small_bet=record.small_bet,
         big_bet=record.big_bet,
     )
     players = [
-        Player(seat, stack, posts[seat - 1], single[seat - 1])
+        Player(seat, stack, posts[seat - 1], dead[seat - 1])
         for seat, stack in enumerate(record.stacks, 1)
     ]
-    return stakes, players, small[1], big[1]
+    return stakes, players, small[1], big[1], straddles[-1][1] - 1 if straddles else -1

@@ -31,24 +31,34 @@ Case = dict[str, Any]
 
 _HOUSE: Final = ("uth", "casino_holdem", "russian_poker")
 _PLENTY: Final = 10**9
+#: What a case of another shape runs into.
+_UNREADABLE: Final = (
+    ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, StopIteration,
+    TypeError, ValueError,
+)  # fmt: skip
 
 
 def cases(name: str, data: Any) -> Iterator[tuple[str, str, Any]]:
-    """List (kind, id, case) of a file. Raises `Malformed("vectors")` for an unknown kind."""
+    """List (kind, id, case) of a file. Raises `Malformed("vectors")` for an unknown kind.
+
+    name: the file's base name; where the file is an object, its keys say which cases stand there
+    and what is no list of cases is passed over.
+    """
     stem = name.removesuffix(".json")
     groups = data if isinstance(data, dict) else {"": data}
-    for group, rows in groups.items():
-        kind = _kind(stem, group)
-        if not isinstance(rows, list):
-            raise Malformed("vectors", name=name)
+    lists = {group: rows for group, rows in groups.items() if isinstance(rows, list)}
+    if not lists:
+        raise Malformed("vectors", name=name)
+    kinds = {group: _kind(stem, group) for group in lists}
+    for group, rows in lists.items():
         for row in rows:
-            yield kind, str(row.get("id", "")) if isinstance(row, dict) else "", row
+            yield kinds[group], str(row.get("id", "")) if isinstance(row, dict) else "", row
 
 
 def _kind(stem: str, group: str) -> str:
     for kind in (*_ANSWERS, *_HOUSE):
         base, _, part = kind.partition(".")
-        if stem.startswith(base) and part == group:
+        if group == part if part else base in stem:
             return kind
     raise Malformed("vectors", name=f"{stem} {group}".strip())
 
@@ -61,7 +71,7 @@ def answer(kind: str, case: Case) -> Case:
         return _ANSWERS[kind](case)
     except RulesError:
         raise
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as fault:
+    except _UNREADABLE as fault:
         raise Malformed("case", fault=f"{type(fault).__name__}: {fault}"[:120]) from fault
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -118,6 +120,46 @@ def test_the_command_answers_a_line_a_file(tmp_path: Path) -> None:
     with pytest.raises(SystemExit) as ended:
         call_command("replay", str(tmp_path), stdout=io.StringIO(), stderr=io.StringIO())
     assert ended.value.code == 1
+
+
+def test_the_command_answers_the_rest_and_says_what_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "a.phh").write_text("\ufeff" + SMALL, encoding="utf-8")
+    (tmp_path / "b.phh").write_bytes(b"variant = \xff")
+    (tmp_path / "c.phh").write_text("this is no TOML")
+    (tmp_path / "empty").mkdir()
+    names = ["none.phh", "empty", "b.phh", "c.phh", "deep"]
+    out, talk = io.StringIO(), io.StringIO()
+    paths = [str(tmp_path / name) for name in names]
+    with pytest.raises(SystemExit) as ended:
+        call_command("replay", *paths, "--json", stdout=out, stderr=talk)
+    assert ended.value.code == 2
+    answers = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert [answer["ok"] for answer in answers] == [False, False, False, False, True]
+    for name in names[:4]:
+        assert any(name in line for line in talk.getvalue().splitlines())
+
+
+def test_results_that_cannot_be_read_are_wrong_use(tmp_path: Path) -> None:
     with pytest.raises(CommandError) as wrong:
-        call_command("replay", str(tmp_path / "none.phh"), stdout=io.StringIO())
+        call_command("replay", str(tmp_path), "--expected", str(tmp_path / "no.json"))
     assert wrong.value.returncode == 2
+
+
+@pytest.mark.parametrize("command", [("replay",), ("vectors",), ("edges", "--help")])
+def test_a_fresh_clone_without_keys_can_ask_the_rules(
+    tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    (tmp_path / "hand.phh").write_text(SMALL)
+    (tmp_path / "hand_compare.json").write_text("[]")
+    files = {"replay": [str(tmp_path)], "vectors": [str(tmp_path / "hand_compare.json")]}
+    bare = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    done = subprocess.run(
+        [sys.executable, "manage.py", *command, *files.get(command[0], [])],
+        env=bare | {"DATA": str(tmp_path / "none")},
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
+    assert not (tmp_path / "none").exists()

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.core.management.base import CommandError
 
 from rules import vectors
 from rules.cards import card
@@ -101,11 +100,27 @@ def test_the_command_answers_every_case_and_names_what_it_cannot_read(tmp_path: 
     assert ended.value.code == 2
     assert ["got" in json.loads(line) for line in out.getvalue().splitlines()][1:] == [False] * 2
 
+
+def test_a_file_that_cannot_be_read_is_said_after_the_rest_is_answered(tmp_path: Path) -> None:
     (tmp_path / "other.json").write_text("[{}]")
-    for name in ("other.json", "missing.json"):
-        with pytest.raises(CommandError) as wrong:
-            call_command("vectors", str(tmp_path / name), stdout=io.StringIO())
-        assert wrong.value.returncode == 2
+    (tmp_path / "broken_uth.json").write_text("{")
+    files = [str(tmp_path / name) for name in ("other.json", "missing.json", "broken_uth.json")]
+    out, talk = io.StringIO(), io.StringIO()
+    with pytest.raises(SystemExit) as ended:
+        call_command("vectors", *files, str(VECTORS / "lowball.json"), stdout=out, stderr=talk)
+    assert ended.value.code == 2
+    answers = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert ["error" in answer for answer in answers[:4]] == [True, True, True, False]
+    assert len(answers) == 3 + len(json.loads((VECTORS / "lowball.json").read_text()))
+    assert all(Path(name).name in talk.getvalue() for name in files)
+
+
+def test_the_keys_of_a_file_tell_its_cases() -> None:
+    data = {"note": "mine", "boss": [{"id": "b1"}], "first_to_act": []}
+    assert list(vectors.cases("more.json", data)) == [("korean_seven.boss", "b1", {"id": "b1"})]
+    assert list(vectors.cases("my_hilo_2.json", [7])) == [("hilo", "", 7)]
+    with pytest.raises(Malformed):
+        list(vectors.cases("hilo.json", {"note": 1}))
 
 
 @pytest.mark.parametrize("case", [{}, {"a": 1, "b": 2}, {"a": ["As"], "b": ["Kd"]}, [], None])

@@ -25,7 +25,7 @@ from rules.events import (
 )
 from rules.hand import Action, Hand
 from rules.korean import Korean
-from rules.state import ACTIVE
+from rules.state import ACTIVE, State
 from rules.view import project
 from tests.soak.world import NONSENSE
 
@@ -181,5 +181,5 @@ def refuses(hand: Hand, rng: random.Random) -> None:
 
 
 def _picture(hand: Hand) -> str:
-    slots = [name for name in Hand.__mro__[1].__slots__ if name not in ("opening", "deck")]
+    slots = [name for name in State.__slots__ if name not in ("opening", "deck")]
     return repr([getattr(hand, name) for name in slots])

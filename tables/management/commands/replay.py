@@ -7,12 +7,13 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
 from rules.replay import Replay, replay
 
-WRONG_USE = 2
+FAULTS, WRONG_USE = 1, 2
+
+_FIELDS = ("variant", "known", "ok", "stacks", "reason")
 
 
 class Command(BaseCommand):
@@ -26,22 +27,29 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         known, base = _expected(options["expected"])
-        files = [found for path in options["paths"] for found in _files(path)]
-        good = 0
+        files = [found for path in options["paths"] for found in _files(Path(path))]
+        good = unread = 0
         for path in files:
             result = _replayed(path, known, base)
             good += result.ok
+            if not result.read:
+                unread += 1
+                self.stderr.write(f"{path}: {result.reason}")
             self._say(path, result, as_json=options["json"])
         self.stderr.write(f"{good} of {len(files)} hands end as they really did.")
+        if unread:
+            raise SystemExit(WRONG_USE)
         if good < len(files):
-            raise SystemExit(1)
+            raise SystemExit(FAULTS)
 
     def _say(self, path: Path, result: Replay, *, as_json: bool) -> None:
         if as_json:
-            answer = {"path": str(path), **msgspec.to_builtins(result)}
+            answer = {"path": str(path)}
+            answer |= {name: getattr(result, name) for name in _FIELDS}
             self.stdout.write(json.dumps(answer, ensure_ascii=False))
         else:
-            word = "ok" if result.ok else "unknown" if not result.known else "DIFFERS"
+            word = "DIFFERS" if result.known else "unknown" if result.read else "UNREAD"
+            word = "ok" if result.ok else word
             self.stdout.write(f"{word:8} {result.variant:6} {path} {result.reason}".rstrip())
 
 
@@ -58,23 +66,20 @@ def _expected(name: str | None) -> tuple[dict[str, Any], Path | None]:
     return found, Path(name).resolve().parent
 
 
-def _files(name: str) -> list[Path]:
-    path = Path(name)
-    if path.is_dir():
-        found = sorted(path.rglob("*.phh"))
-        if not found:
-            raise CommandError(f"There are no .phh files in {name}.", returncode=WRONG_USE)
-        return found
-    if not path.is_file():
-        raise CommandError(f"{name} does not exist.", returncode=WRONG_USE)
-    return [path]
+def _files(path: Path) -> list[Path]:
+    """List the .phh files of a folder and its folders; anything else stands for itself."""
+    if not path.is_dir():
+        return [path]
+    return sorted(path.rglob("*.phh")) or [path]
 
 
 def _replayed(path: Path, known: dict[str, Any], base: Path | None) -> Replay:
+    if path.is_dir():
+        return Replay("", False, False, (), "there are no .phh files in it", read=False)
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as fault:
-        return Replay("", False, False, (), f"not readable: {fault}")
+        return Replay("", False, False, (), f"cannot be read: {fault}", read=False)
     facts = _facts(path, known, base)
     return replay(text, expected=facts.get("finishing_stacks"), rake=facts.get("rake"))
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 
 from rules import vectors
 from rules.errors import RulesError
@@ -26,25 +27,25 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         unread = 0
         for name in options["files"]:
-            for kind, number, case in _cases(name):
-                answer: dict[str, Any] = {"file": Path(name).name, "id": number}
-                try:
-                    answer["got"] = vectors.answer(kind, case)
-                except RulesError as fault:
-                    answer["error"] = str(fault)
+            for answer in _answers(Path(name)):
+                if "error" in answer:
+                    self.stderr.write(f"{name} {answer['id']}: {answer['error']}".strip())
                     unread += 1
                 self.stdout.write(json.dumps(answer, ensure_ascii=False))
         if unread:
-            self.stderr.write(f"{unread} cases could not be read.")
+            self.stderr.write(f"{unread} could not be read.")
             raise SystemExit(WRONG_USE)
 
 
-def _cases(name: str) -> list[tuple[str, str, Any]]:
-    path = Path(name)
+def _answers(path: Path) -> Iterator[dict[str, Any]]:
+    """List the answers to a file's cases; a file that cannot be read is one error without id."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        return list(vectors.cases(path.name, data))
-    except (OSError, ValueError) as fault:
-        raise CommandError(f"{name} cannot be read: {fault}", returncode=WRONG_USE) from fault
-    except RulesError as fault:
-        raise CommandError(f"{name} is no vector file: {fault}", returncode=WRONG_USE) from fault
+        found = list(vectors.cases(path.name, json.loads(path.read_text(encoding="utf-8-sig"))))
+    except (OSError, ValueError, RecursionError, RulesError) as fault:
+        yield {"file": path.name, "id": "", "error": f"cannot be read: {fault}"}
+        return
+    for kind, number, case in found:
+        try:
+            yield {"file": path.name, "id": number, "got": vectors.answer(kind, case)}
+        except RulesError as fault:
+            yield {"file": path.name, "id": number, "error": str(fault)}
