@@ -16,7 +16,7 @@ from typing import IO
 
 ROOT = Path(__file__).resolve().parent.parent
 HEAD = "# Written at every start. Variables set outside win over the lines of this file.\n"
-
+ADDRESSES = ("DATABASE_URL", "OWNER_DATABASE_URL", "REDIS_URL")
 
 _held: list[IO[str]] = []
 
@@ -82,21 +82,25 @@ def prepare() -> None:
 
     Where DATABASE_URL and OWNER_DATABASE_URL, or REDIS_URL, are set by whoever calls, these are
     used; else the embedded services, of which the variable EMBEDDED names those to be started.
+    What is given is checked before anything is written, and no secret that is stored is replaced.
     Raises InUse when another process runs the site in DATA, EnvironmentProblem for the rest.
     """
     from config.embedded import ServiceError
 
     data = data_dir()
-    given = set(os.environ)
+    names = {*ADDRESSES, *new_secrets()}
+    given = {name: os.environ[name] for name in names if name in os.environ}
     try:
+        _check_folder(data)
+        _check_given(given, read(data / "env"))
         (data / "run").mkdir(mode=0o700, parents=True, exist_ok=True)
         data.chmod(0o700)
         _hold(data / "run" / "up.pid")
-        values = new_secrets() | read(data / "env")
-        addresses = _embedded(data, given)
-        values |= addresses
-        names = {"DATABASE_URL", "OWNER_DATABASE_URL", "REDIS_URL", *new_secrets()}
-        values |= {name: os.environ[name] for name in names & given}
+        stored = read(data / "env")  # once more: another start may have written it meanwhile
+        _check_given(given, stored)
+        secret = {name: value for name, value in stored.items() if name in new_secrets()}
+        addresses = _embedded(data, set(given))
+        values = new_secrets() | stored | addresses | given | secret
         write(data / "env", values)
     except ServiceError as error:
         raise EnvironmentProblem(str(error)) from None
@@ -107,6 +111,43 @@ def prepare() -> None:
     os.environ["DATA"] = str(data)
     services = {"DATABASE_URL": "postgres", "REDIS_URL": "valkey"}
     os.environ["EMBEDDED"] = ",".join(services[name] for name in services if name in addresses)
+
+
+def _check_folder(data: Path) -> None:
+    """Refuse a folder that holds somebody else's files: the site closes its DATA to all others."""
+    if not data.exists():
+        return
+    files = {path.name for path in data.iterdir()} - {"lost+found"}
+    ours = (data / "run" / "up.pid").is_file() or bool(
+        (data / "env").is_file() and new_secrets().keys() & read(data / "env").keys()
+    )
+    if files and not ours:
+        raise EnvironmentProblem(
+            f"{data} holds files of something else: set DATA to a folder that is new or empty."
+        )
+
+
+def _check_given(given: Mapping[str, str], stored: Mapping[str, str]) -> None:
+    """Refuse what cannot be right among the variables that are set, and another DECK_KEY."""
+    from django.core.exceptions import ImproperlyConfigured
+
+    from config import database
+
+    if "SECRET_KEY" in given and not given["SECRET_KEY"]:
+        raise EnvironmentProblem("SECRET_KEY must not be empty.")
+    if "DECK_KEY" in given:
+        if problem := key_problem(given["DECK_KEY"]):
+            raise EnvironmentProblem(problem)
+        if stored.get("DECK_KEY", given["DECK_KEY"]) != given["DECK_KEY"]:
+            raise EnvironmentProblem(
+                "DECK_KEY is not the key in DATA/env, which alone opens the decks of past hands: "
+                "leave DECK_KEY unset."
+            )
+    try:
+        for name in {"DATABASE_URL", "OWNER_DATABASE_URL"} & given.keys():
+            database.parse(name, given[name])
+    except ImproperlyConfigured as problem:
+        raise EnvironmentProblem(str(problem)) from None
 
 
 def _embedded(data: Path, given: set[str]) -> dict[str, str]:

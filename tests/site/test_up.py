@@ -19,7 +19,7 @@ import psycopg
 import pytest
 
 from config.embedded import dies_with_parent, occupants
-from config.environment import ROOT, read
+from config.environment import ROOT, new_secrets, read, write
 
 OURS = {"DATABASE_URL", "OWNER_DATABASE_URL", "REDIS_URL", "REDIS_PREFIX", "DATA"}
 OURS |= {"SECRET_KEY", "DECK_KEY", "PORT", "WEB", "HOST"}
@@ -172,6 +172,40 @@ def test_a_folder_too_deep_for_a_socket_is_one_clear_line(data):
 def test_a_folder_that_cannot_be_made_is_one_clear_line(data):
     (data / "file").write_text("")
     refused(up(data / "file"), f"Cannot write in {data / 'file'}: ")
+
+
+def test_a_stored_key_is_never_replaced(data):
+    kept = new_secrets()
+    write(data / "env", kept)
+    before = (data / "env").read_bytes()
+    other = new_secrets()
+    refused(up(data, DECK_KEY=other["DECK_KEY"]), "DECK_KEY is not the key in DATA/env")
+    refused(up(data, DECK_KEY="short"), "DECK_KEY must be 32 bytes in base64.")
+    refused(up(data, DECK_KEY=""), "DECK_KEY must be 32 bytes in base64.")
+    refused(up(data, SECRET_KEY=""), "SECRET_KEY must not be empty.")
+    refused(up(data, DATABASE_URL="mysql://app@x/y"), "DATABASE_URL ")
+    assert (data / "env").read_bytes() == before
+    assert [path.name for path in data.iterdir()] == ["env"]
+
+    # Stopped by a setting that is read later: by then DATA/env has been written.
+    late = {"BOT_DELAY_MS": "900-100"}
+    refused(up(data, **late, SECRET_KEY=other["SECRET_KEY"], DECK_KEY=kept["DECK_KEY"]), "BOT_")
+    assert {name: read(data / "env")[name] for name in kept} == kept
+
+
+def test_keys_that_are_given_at_the_first_start_are_kept(data):
+    given = new_secrets()
+    refused(up(data, BOT_DELAY_MS="900-100", **given), "BOT_DELAY_MS")
+    assert {name: read(data / "env")[name] for name in given} == given
+
+
+def test_a_folder_of_somebody_else_is_left_alone(data):
+    data.chmod(0o755)
+    (data / "thesis.txt").write_text("mine")
+    (data / "env").mkdir()
+    refused(up(data), f"{data} holds files of something else")
+    assert stat.S_IMODE(data.stat().st_mode) == 0o755
+    assert {path.name for path in data.iterdir()} == {"thesis.txt", "env"}
 
 
 def refused(site: subprocess.Popen[str], line: str) -> None:
