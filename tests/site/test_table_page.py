@@ -27,10 +27,14 @@ def sit(visitor: Visitor, table_id: int, buy_in: str, free: int = 1) -> Page:
     page = visitor.page
     page.goto(f"/tables/{table_id}/")
     expect(page.locator("[data-act=sit]")).to_have_count(free, timeout=LONG_MS)
+    balance = page.locator("[data-balance]")
+    before = balance.get_attribute("data-balance") or ""
     page.locator("[data-act=sit]").first.click()
     page.locator("dialog .picker-field").fill(buy_in)
     page.locator("dialog [data-act=sit]").click()
     page.locator("md-seat.is-me").wait_for()
+    # The wallet is told apart from the seat.
+    expect(balance).not_to_have_attribute("data-balance", before, timeout=LONG_MS)
     return page
 
 
