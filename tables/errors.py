@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.errors import RulesError, Stale
 from wallet import errors as wallet_errors
+from wallet.amounts import chips
 from wallet.errors import WalletError
 
 
@@ -80,10 +81,16 @@ def sentence(code: str, data: dict[str, object], language: str) -> str:
     """The sentence for a code in a language; a general one when the code has none."""
     with translation.override(language):
         text = str(SENTENCES.get(code, _ANY))
+        told = {name: _told(value, language) for name, value in data.items()}
         try:
-            return text % data if "%(" in text else text
+            return text % told if "%(" in text else text
         except (KeyError, ValueError):
             return str(_ANY)
+
+
+def _told(value: object, language: str) -> object:
+    """A fact as the sentence says it: numbers here are chips."""
+    return chips(value, language) if type(value) is int else value
 
 
 def refusal(error: RulesError | WalletError | Refused) -> Refused:

@@ -149,6 +149,8 @@ def sit_out(*, table_id: int, member_id: int, id: str = "") -> Done:
         if done := sheet.done(member_id, 0, id):
             return done
         plate = _plate_of(sheet, member_id)
+        if plate.leaving:
+            raise Refused("leaving")
         if not plate.away_ms:
             command = commands.SitOut(
                 at=sheet.now, pace=timing.pace(), member=member_id, id=id, seat=plate.seat
@@ -167,10 +169,16 @@ def sit_in(*, table_id: int, member_id: int, post: bool = False, id: str = "") -
             raise Refused("leaving")
         if not sheet.replica.chips(plate.seat) + plate.extra:
             raise Refused("no_chips")
-        command = commands.SitIn(
-            at=sheet.now, pace=timing.pace(), member=member_id, id=id, seat=plate.seat, post=post
-        )
-        sheet.write(command)
+        if plate.away_ms or plate.timeouts or plate.post != post:
+            command = commands.SitIn(
+                at=sheet.now,
+                pace=timing.pace(),
+                member=member_id,
+                id=id,
+                seat=plate.seat,
+                post=post,
+            )
+            sheet.write(command)
     return sheet.result()
 
 

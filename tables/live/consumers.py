@@ -203,6 +203,9 @@ class TableConsumer(BaseConsumer):
             self._owing_since = time.monotonic()
 
     async def _command(self, message: Any) -> None:
+        # An act is spared the query: the hub's own look is never more than SESSIONS_S away.
+        if not isinstance(message, protocol.Act) and not await hub.current().still_logged_in(self):
+            return
         try:
             done = await self._carry_out(message)
         except (errors.Refused, RulesError, WalletError) as error:

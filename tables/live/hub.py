@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-SESSIONS_S = 10.0  # how often the log-in sessions of open sockets are checked again
+SESSIONS_S = 2.0  # how often the log-in sessions of open sockets are checked again
 SLOW_S = 1.0
 
 _NOW = "SELECT (extract(epoch FROM site_now()) * 1000)::bigint"
@@ -82,6 +82,7 @@ class Hub:
                 feed = Feed(table_id, self.now)
                 await self._subscribe(table_id)
                 if not await feed.open():
+                    self._opening.pop(table_id, None)
                     return False
                 self.feeds[table_id] = feed
                 await run(presence.watch, table_id)
@@ -196,17 +197,27 @@ class Hub:
         wanted = {(v.login, v.member_id) for v in self.viewers if v.member_id is not None}
         for member_id in set(self.buckets) - {member for _, member in wanted}:
             del self.buckets[member_id]
-        if not wanted:
-            return
-        living = await run(sessions.living, wanted)
-        lost = wanted - living
+        await self._close_lost(wanted)
+
+    async def still_logged_in(self, viewer: TableConsumer) -> bool:
+        """Look at a viewer's log-in session now; without one the viewer's sockets are closed."""
+        if viewer.member_id is None:
+            return True
+        return not await self._close_lost({(viewer.login, viewer.member_id)})
+
+    async def _close_lost(self, logins: set[tuple[str, int]]) -> set[tuple[str, int]]:
+        """Close the sockets of those of `logins` that are no longer good; returns them."""
+        if not logins:
+            return logins
+        lost = logins - await run(sessions.living, logins)
         if not lost:
-            return
+            return lost
         active = await run(_active, {member for _, member in lost})
         for viewer in list(self.viewers):
             if (viewer.login, viewer.member_id) in lost:
                 banned = viewer.member_id not in active
                 await viewer.close(protocol.BANNED if banned else protocol.LOGGED_OUT)
+        return lost
 
     async def _cut_slow(self) -> None:
         now = time.monotonic()

@@ -116,6 +116,14 @@ async def test_logging_out_closes_the_socket(
     assert other.closed is None
 
 
+async def test_after_logging_out_no_chips_are_moved(connect: Connect) -> None:
+    table, member, client = await seated(connect)
+    await Session.objects.filter(member_id=member.pk).adelete()
+    await client.send({"t": "top_up", "id": "late", "amount": 100})
+    assert await closing(client) == protocol.LOGGED_OUT
+    assert not await Change.objects.filter(table_id=table.pk, command__contains="top_up").aexists()
+
+
 async def test_a_ban_and_a_new_password_close_the_socket(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
