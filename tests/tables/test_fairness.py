@@ -108,3 +108,13 @@ def test_a_running_hand_has_no_page_and_no_proofs() -> None:
 def test_the_commitment_stands_in_the_first_event(hand: Hand) -> None:
     sealed = fairness.Sealed(hand.key_id, bytes(hand.sealed))
     assert shuffle.root(fairness.unseal(sealed, hand.pk)) == hand.root
+
+
+def test_without_its_key_a_hand_proves_nothing_and_says_so(hand: Hand, settings: Any) -> None:
+    settings.DECK_KEY = "x" * 44
+    answer = Browser().get(f"/hands/{hand.pk}/proof.json")
+    assert answer.status_code == 503
+    body = json.loads(answer.content)
+    assert body["root"] == hand.root
+    assert "proofs" not in body
+    assert "key" in body["error"]
