@@ -14,6 +14,7 @@ from rules.events import Chose, Deal, Discard, Event, Lead, Open, Post, Street
 from rules.games import KR7, KR7_THREE
 from rules.hand import Action, Hand, Player
 from rules.korean import Korean
+from rules.opening import boss_key
 from rules.ranking import Rank
 from rules.stakes import Stakes
 from rules.variant import Variant
@@ -245,6 +246,32 @@ def test_d6_one_winner_by_suit() -> None:
     spades, hearts = parse("AsKdQd9c7h4s2c"), parse("AhKcQs9d7c4d2d")
     assert korean.score(spades, ()) > korean.score(hearts, ())
     assert Korean(suits_rule="off").score(spades, ()) == Korean(suits_rule="off").score(hearts, ())
+
+
+@pytest.mark.parametrize(
+    "hands",
+    [
+        ["AsKdQh9c7h4s2c", "AdKcQh9c7h4s2c", "AhKdQc9c7h4s2c", "AcKdQh9c7h4s2d"],
+        ["AsAc2d3c5h7s9d", "AdAh2d3c5h7s9c"],
+        ["Ts9d8h7c6s2d2h", "Td9s8h7c6s2d2h", "Th9d8c7c6s2d2h", "Tc9d8h7d6s2d2h"],
+        ["As2d3h4c5sKdKh", "Ad2s3h4c5sKdKh", "Ah2d3s4c5sKdKh", "Ac2d3h4s5sKdKh"],
+        ["As3s5s7s9sKhQh", "Ad3d5d7d9dKsQs", "Ah3h5h7h9hKsQs", "Ac3c5c7c9cKsQs"],
+    ],
+)
+def test_d6_spades_then_diamonds_then_hearts_then_clubs(hands: list[str]) -> None:
+    """Rank for rank the same: the suit of the deciding card decides."""
+    scores = [Korean().score(parse(hand), ()) for hand in hands]
+    assert scores == sorted(scores, reverse=True)
+    assert len(set(scores)) == len(hands)
+    assert len({Korean(suits_rule="off").score(parse(hand), ()) for hand in hands}) == 1
+
+
+def test_d5_boss_by_the_suit_of_the_deciding_rank() -> None:
+    one = [boss_key(list(parse(name))) for name in ("Ks", "Kd", "Kh", "Kc")]
+    assert one == sorted(one, reverse=True)
+    assert len(set(one)) == 4
+    # Of a pair its better suit counts, not that of a higher card beside it.
+    assert boss_key(list(parse("9s9cAh"))) > boss_key(list(parse("9d9hAs")))
 
 
 def test_d6_top_then_suit_option() -> None:

@@ -136,6 +136,24 @@ def test_b13_omaha_hi_lo_splits_and_the_odd_chip_goes_high() -> None:
     assert awards == [(0, "high", 15), (1, "low", 15)]
 
 
+@pytest.mark.parametrize(("button", "first", "second"), [(0, 1, 2), (1, 2, 1)])
+def test_b13_odd_unit_of_a_half_goes_left_of_the_button(
+    button: int, first: int, second: int
+) -> None:
+    """Kings full take 15 of 30; two equal lows split the other 15 eight to seven."""
+    stakes = Stakes(small_blind=5, big_blind=10, small_bet=10, big_bet=20)
+    hole = ["KcKdQcQd", "Ac2c9s9d", "Ah2h9h7h"]  # seats 0, 1, 2
+    order = [(button + 1 + turn) % 3 for turn in range(3)]
+    deck = stacked(
+        "".join(hole[seat][2 * turn : 2 * turn + 2] for turn in range(4) for seat in order)
+        + "ThKs5s8cTd8dTc3s"
+    )
+    hand = start([1000] * 3, button, game="flo8", stakes=stakes, deck=deck)
+    do(hand, "call", "call", "check", *["check"] * 9)
+    awards = {(award.half, award.seat): award.amount for award in hand.result().awards}
+    assert awards == {("high", 0): 15, ("low", first): 8, ("low", second): 7}
+
+
 def test_b13_hi_lo_without_a_low_goes_high_as_a_whole() -> None:
     hand = start([1000] * 2, game="flo8", deck=stacked("Ac2cAdKd9s9dKcKh" + "Th" + "KsQsJs"))
     events = do(hand, "call", "check", *["check"] * 6)
