@@ -1,3 +1,5 @@
+DROP TRIGGER wallet_checkpoint_added ON wallet_checkpoint;
+DROP FUNCTION wallet_checkpoint_added();
 DROP TRIGGER wallet_grant_added ON wallet_grant;
 DROP FUNCTION wallet_grant_added();
 DROP TRIGGER wallet_transfer_posted ON wallet_transfer;

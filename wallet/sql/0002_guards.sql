@@ -298,3 +298,39 @@ $$;
 CREATE TRIGGER wallet_grant_added AFTER INSERT ON wallet_grant
     REFERENCING NEW TABLE AS added
     FOR EACH STATEMENT EXECUTE FUNCTION wallet_grant_added();
+
+-- Checkpoints -----------------------------------------------------------------------------------
+
+-- A checkpoint says what the one before it and the entries between their borders say. Its border is
+-- an entry's, and beyond the former one.
+CREATE FUNCTION wallet_checkpoint_added() RETURNS trigger
+LANGUAGE plpgsql SET search_path = public, pg_temp
+AS $$
+DECLARE
+    former wallet_checkpoint;
+    total numeric;
+BEGIN
+    SELECT * INTO former FROM wallet_checkpoint k
+    WHERE k.account_id = NEW.account_id AND k.id <> NEW.id ORDER BY k.border DESC LIMIT 1;
+    SELECT coalesce(former.balance, 0) + coalesce(sum(e.amount), 0) INTO total
+    FROM wallet_entry e
+    WHERE e.account_id = NEW.account_id AND e.seq IS NULL
+        AND e.id > coalesce(former.border, 0) AND e.id <= NEW.border;
+    IF NEW.balance <> total OR NEW.border <= coalesce(former.border, 0)
+        OR NEW.border > coalesce((SELECT max(e.id) FROM wallet_entry e), 0)
+        OR NOT EXISTS (
+            SELECT FROM wallet_account a WHERE a.id = NEW.account_id AND a.kind = 'house'
+        )
+    THEN
+        PERFORM wallet_refuse('wallet_checkpoint_true',
+            format('account %s: no checkpoint of %s at entry %s',
+                NEW.account_id, NEW.balance, NEW.border),
+            jsonb_build_object('account', NEW.account_id, 'border', NEW.border,
+                'balance', NEW.balance, 'sum', total));
+    END IF;
+    RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER wallet_checkpoint_added AFTER INSERT ON wallet_checkpoint
+    FOR EACH ROW EXECUTE FUNCTION wallet_checkpoint_added();
