@@ -12,15 +12,15 @@ django_app = get_asgi_application()
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
+from django.urls import re_path
 
+from config.sockets import Nowhere, OwnOrigin
 from tables.live.urls import websocket_urlpatterns
 
+sockets = [*websocket_urlpatterns, re_path("", Nowhere.as_asgi())]
 application = ProtocolTypeRouter(
     {
         "http": django_app,
-        "websocket": AllowedHostsOriginValidator(
-            AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
-        ),
+        "websocket": OwnOrigin(AuthMiddlewareStack(URLRouter(sockets))),
     }
 )

@@ -230,7 +230,8 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 CSRF_COOKIE_SAMESITE = "Lax"
 
 # Behind a proxy that speaks TLS and sets X-Forwarded-Proto and X-Forwarded-For.
-if TLS := env.bool("TLS", default=False):
+TLS = env.bool("TLS", default=False)
+if TLS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
