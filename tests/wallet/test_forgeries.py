@@ -82,3 +82,97 @@ def test_the_site_cannot_take_a_checkpoint_beyond_the_newest_entry(
         as_app.execute("SELECT wallet_take_checkpoint(%s)", [newest + 1])
     assert refused_by(caught) == "wallet_checkpoint_true"
     as_app.execute("SELECT wallet_take_checkpoint(%s)", [newest])
+
+
+# -- times -------------------------------------------------------------------------------------
+
+TO_ANN = ((1, -5, None, None), ("ann", 5, 2, MINTED + 5))
+IN_HOUSE = ((1, -5, None, None), (2, 5, None, None))
+Legs = tuple[tuple[int | str, int, int | None, int | None], ...]
+
+TRANSFER = """
+INSERT INTO wallet_transfer (key, reason, legs, link_kind, link_id, fingerprint, created_at)
+SELECT 'raw', %(reason)s::text, %(legs)s, '', '', {fingerprint}, {time} RETURNING id
+"""
+FINGERPRINT = "wallet_fingerprint(%(reason)s::text, '', '', NULL, NULL, %(body)s)"
+ENTRY = """
+INSERT INTO wallet_entry (transfer_id, leg, account_id, amount, seq, balance_after{id_column})
+{overriding} SELECT %(transfer)s, n, account, amount, seq, after{id}
+FROM unnest(%(accounts)s::bigint[], %(amounts)s::bigint[], %(seqs)s::bigint[], %(after)s::bigint[])
+    WITH ORDINALITY AS leg (account, amount, seq, after, n)
+"""
+
+
+def write_raw(
+    connection: psycopg.Connection,
+    ann: int,
+    legs: Legs = TO_ANN,
+    *,
+    reason: str = "staff",
+    time: str = "site_now()",
+    fingerprint: str = FINGERPRINT,
+    entry_id: str = "",
+    overriding: str = "",
+) -> int:
+    """A transfer and its entries past the functions, right unless told otherwise; gives its id."""
+    accounts = [ann if account == "ann" else int(account) for account, *_ in legs]
+    amounts = [amount for _, amount, *_ in legs]
+    body = ",".join(f"{account}:{amount}" for account, amount in sorted(zip(accounts, amounts)))
+    with connection.transaction():
+        row = connection.execute(
+            TRANSFER.format(fingerprint=fingerprint, time=time),
+            {"reason": reason, "legs": len(legs), "body": body},
+        ).fetchone()
+        assert row is not None
+        connection.execute(
+            ENTRY.format(
+                id_column=", id" if entry_id else "",
+                id=f", {entry_id}" if entry_id else "",
+                overriding=overriding,
+            ),
+            {
+                "transfer": row[0],
+                "accounts": accounts,
+                "amounts": amounts,
+                "seqs": [seq for *_, seq, _ in legs],
+                "after": [after for *_, after in legs],
+            },
+        )
+    return int(row[0])
+
+
+@pytest.mark.parametrize("legs", [TO_ANN, IN_HOUSE])
+def test_nothing_is_written_into_the_future(
+    ann: int, as_owner: psycopg.Connection, legs: Legs
+) -> None:
+    with pytest.raises(errors.IntegrityError) as caught:
+        write_raw(as_owner, ann, legs, time="site_now() + interval '1 minute'")
+    assert refused_by(caught) == "wallet_transfer_time"
+    write_raw(as_owner, ann, legs)
+
+
+@pytest.mark.parametrize("column", ["opened_at", "moved_at"])
+def test_no_account_opens_in_the_future(
+    ann: int, as_owner: psycopg.Connection, column: str
+) -> None:
+    statement = (
+        "INSERT INTO wallet_account (kind, status, name, balance, seq, link_kind, link_id,"
+        " opened_at, moved_at) SELECT 'campaign', 'open', 'x', 0, 0, '', '', a, b"
+        " FROM (VALUES (site_now(), site_now())) v (a, b)"
+    )
+    later = "site_now() + interval '1 minute'"
+    values = {"opened_at": f"{later}, site_now()", "moved_at": f"site_now(), {later}"}[column]
+    with pytest.raises(errors.IntegrityError) as caught:
+        as_owner.execute(statement.replace("site_now(), site_now()", values))
+    assert refused_by(caught) == "wallet_account_opens_empty"
+    as_owner.execute(statement)
+
+
+def test_an_account_goes_on_after_the_clock_was_put_back(
+    ann: int, as_owner: psycopg.Connection
+) -> None:
+    as_owner.execute("INSERT INTO site_clock (shift) VALUES ('1 day')")
+    builders.mint(ann, 1)
+    as_owner.execute("DELETE FROM site_clock")
+    builders.mint(ann, 1)
+    assert Entry.objects.get(account=ann, seq=3).balance_after == MINTED + 2

@@ -67,7 +67,8 @@ $$;
 
 CREATE TRIGGER wallet_account_opens_empty BEFORE INSERT ON wallet_account
     FOR EACH ROW
-    WHEN (NEW.balance <> 0 OR NEW.seq <> 0 OR NEW.status <> 'open' OR NEW.closed_at IS NOT NULL)
+    WHEN (NEW.balance <> 0 OR NEW.seq <> 0 OR NEW.status <> 'open' OR NEW.closed_at IS NOT NULL
+        OR greatest(NEW.opened_at, NEW.moved_at) > site_now() + interval '5 seconds')
     EXECUTE FUNCTION wallet_account_refused();
 
 CREATE TRIGGER wallet_account_identity BEFORE UPDATE ON wallet_account
@@ -162,6 +163,15 @@ BEGIN
     SELECT array_agg(ROW(account_id, first, last, opening, total, lowest, chained,
         spends)::wallet_move) INTO moves
     FROM per_account;
+    -- No later than the clock, or than an account stands at already because the clock was put back:
+    -- all later times of an account follow from this one.
+    IF moment > site_now() + interval '5 seconds' AND NOT EXISTS (
+        SELECT FROM unnest(moves) m JOIN wallet_account a ON a.id = m.account
+        WHERE a.moved_at >= moment
+    ) THEN
+        PERFORM wallet_refuse('wallet_transfer_time', format('transfers of the future: %s', moment),
+            jsonb_build_object('time', moment));
+    END IF;
     IF moves IS NULL THEN  -- between house accounts
         RETURN NULL;
     END IF;
