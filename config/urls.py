@@ -4,9 +4,12 @@ from django.contrib import admin
 from django.urls import include, path
 
 from config.health import healthz
+from config.unasked import favicon, robots
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
+    path("robots.txt", robots, name="robots"),
+    path("favicon.ico", favicon, name="favicon"),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("", include("accounts.urls")),
