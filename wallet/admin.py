@@ -4,18 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin, messages
-from django.db import transaction
 from django.db.models import QuerySet
-from django.http import HttpRequest
-from django.utils.translation import gettext, ngettext
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 from unfold.admin import ModelAdmin, TabularInline
+from unfold.widgets import UnfoldAdminTextInputWidget
 
-from wallet import accounts, campaigns, selectors
+from wallet import acts, campaigns, selectors, staff
 from wallet.amounts import chips
+from wallet.confirming import confirm
 from wallet.errors import WalletError
-from wallet.models import Account, AuditRun, Batch, Campaign, Entry, Grant, Policy, Transfer
+from wallet.models import (
+    Account,
+    AuditRun,
+    Batch,
+    Campaign,
+    Entry,
+    Grant,
+    Policy,
+    StaffAct,
+    Transfer,
+)
 
 
 class ReadOnly:
@@ -54,7 +66,7 @@ class AccountAdmin(ReadOnly, ModelAdmin):
     list_select_related = ["member"]
     show_full_result_count = False
     ordering = ["-id"]
-    actions = ["freeze", "unfreeze"]
+    actions = ["grant", "freeze", "unfreeze"]
 
     @admin.display(description=_("balance"))
     def held(self, account: Account) -> str:
@@ -62,19 +74,26 @@ class AccountAdmin(ReadOnly, ModelAdmin):
             return chips(selectors.house_balance(account.pk))
         return chips(account.balance)
 
-    @admin.action(description=_("Freeze: no chips leave the wallet, chips still come in"))
-    def freeze(self, request: HttpRequest, queryset: QuerySet[Account]) -> None:
-        self._set(request, queryset, frozen=True)
+    def has_grant_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("wallet.grant_chips")
 
-    @admin.action(description=_("Open again"))
-    def unfreeze(self, request: HttpRequest, queryset: QuerySet[Account]) -> None:
-        self._set(request, queryset, frozen=False)
+    def has_freeze_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("wallet.freeze_wallets")
 
-    @transaction.atomic
-    def _set(self, request: HttpRequest, queryset: QuerySet[Account], *, frozen: bool) -> None:
-        for account in queryset.filter(kind=Account.Kind.MEMBER).order_by("pk"):
-            (accounts.freeze if frozen else accounts.unfreeze)(account.pk)
-            self.log_change(request, account, "frozen" if frozen else "opened")
+    @admin.action(description=_("Grant chips to members"), permissions=["grant"])
+    def grant(self, request: HttpRequest, queryset: QuerySet[Account]) -> HttpResponse | None:
+        return confirm(self, request, queryset, acts.grant(request.user.pk))
+
+    @admin.action(
+        description=_("Freeze: no chips leave the wallet, chips still come in"),
+        permissions=["freeze"],
+    )
+    def freeze(self, request: HttpRequest, queryset: QuerySet[Account]) -> HttpResponse | None:
+        return confirm(self, request, queryset, acts.freeze(request.user.pk))
+
+    @admin.action(description=_("Open again"), permissions=["freeze"])
+    def unfreeze(self, request: HttpRequest, queryset: QuerySet[Account]) -> HttpResponse | None:
+        return confirm(self, request, queryset, acts.unfreeze(request.user.pk))
 
 
 @admin.register(Transfer)
@@ -87,6 +106,14 @@ class TransferAdmin(ReadOnly, ModelAdmin):
     ordering = ["-id"]
     exclude = ["fingerprint"]
     inlines = [EntryInline]
+    actions = ["reverse"]
+
+    def has_correct_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("wallet.correct_transfers")
+
+    @admin.action(description=_("Reverse"), permissions=["correct"])
+    def reverse(self, request: HttpRequest, queryset: QuerySet[Transfer]) -> HttpResponse | None:
+        return confirm(self, request, queryset, acts.reverse(request.user.pk))
 
 
 @admin.register(Grant)
@@ -97,10 +124,41 @@ class GrantAdmin(ReadOnly, ModelAdmin):
     list_select_related = ["policy", "member", "transfer"]
     show_full_result_count = False
     ordering = ["-id"]
+    actions = ["take_back"]
+
+    def has_correct_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("wallet.correct_transfers")
+
+    @admin.action(description=_("Take back"), permissions=["correct"])
+    def take_back(self, request: HttpRequest, queryset: QuerySet[Grant]) -> HttpResponse | None:
+        return confirm(self, request, queryset, acts.take_back(request.user.pk))
+
+
+class ReasonedForm(forms.ModelForm[Any]):
+    """A row of which every change has its reason."""
+
+    change_reason = forms.CharField(
+        label=_("Reason"), max_length=300, widget=UnfoldAdminTextInputWidget
+    )
+
+
+class Reasoned(ModelAdmin):
+    """Rows that staff edit; every change of them stands in the log of staff."""
+
+    form = ReasonedForm
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+        fields = list(super().get_fields(request, obj))
+        writes = self.has_change_permission(request, obj) if obj else True
+        return fields if writes else [name for name in fields if name != "change_reason"]
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        reason = form.cleaned_data["change_reason"]
+        staff.save(row=obj, actor_id=request.user.pk, reason=reason)
 
 
 @admin.register(Policy)
-class PolicyAdmin(ModelAdmin):
+class PolicyAdmin(Reasoned):
     list_display = ["slug", "kind", "active", "amount", "floor", "threshold", "per_day"]
     readonly_fields = ["slug", "kind"]
 
@@ -112,7 +170,7 @@ class PolicyAdmin(ModelAdmin):
 
 
 @admin.register(Campaign)
-class CampaignAdmin(ModelAdmin):
+class CampaignAdmin(Reasoned):
     list_display = [
         "title",
         "status",
@@ -155,25 +213,25 @@ class CampaignAdmin(ModelAdmin):
             }
             self.message_user(request, text % values)
 
-    @admin.action(description=_("Start: put the budget in"))
-    def start(self, request: HttpRequest, queryset: QuerySet[Campaign]) -> None:
-        self._each(request, queryset, "started")
+    def has_run_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("wallet.run_campaigns")
 
-    @admin.action(description=_("End: give back what is left"))
-    def finish(self, request: HttpRequest, queryset: QuerySet[Campaign]) -> None:
-        self._each(request, queryset, "ended")
+    @admin.action(description=_("Start: put the budget in"), permissions=["run"])
+    def start(self, request: HttpRequest, queryset: QuerySet[Campaign]) -> HttpResponse | None:
+        return confirm(self, request, queryset, acts.start(request.user.pk))
 
-    def _each(self, request: HttpRequest, queryset: QuerySet[Campaign], what: str) -> None:
-        act = campaigns.start if what == "started" else campaigns.finish
-        for campaign in queryset:
-            try:
-                with transaction.atomic():
-                    act(campaign=campaign, actor_id=request.user.pk)
-                    self.log_change(request, campaign, what)
-            except WalletError as refusal:
-                text = gettext("%(title)s: %(problem)s")
-                values = {"title": campaign.title, "problem": refusal.text}
-                self.message_user(request, text % values, messages.ERROR)
+    @admin.action(description=_("End: give back what is left"), permissions=["run"])
+    def finish(self, request: HttpRequest, queryset: QuerySet[Campaign]) -> HttpResponse | None:
+        return confirm(self, request, queryset, acts.finish(request.user.pk))
+
+
+@admin.register(StaffAct)
+class StaffActAdmin(ReadOnly, ModelAdmin):
+    list_display = ["made_at", "actor", "act", "kind", "object_text", "reason"]
+    list_filter = ["act", "kind"]
+    search_fields = ["=object_id", "actor__nickname", "reason", "object_text"]
+    list_select_related = ["actor"]
+    ordering = ["-id"]
 
 
 @admin.register(AuditRun)

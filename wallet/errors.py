@@ -30,6 +30,7 @@ CODES = {
     "wallet_account_house_ids": "account_kind",
     "wallet_account_status": "account_kind",
     "wallet_append_only": "append_only",
+    "wallet_checkpoint_true": "checkpoint",
     "wallet_entry_account": "no_account",
     "wallet_entry_balanced": "unbalanced",
     "wallet_entry_chain": "chain",
@@ -52,6 +53,7 @@ CODES = {
     "wallet_grant_once": "granted",
     "wallet_grant_entry": "granted",
     "wallet_grant_paid": "grant_unpaid",
+    "wallet_staff_act_reason": "no_reason",
 }
 
 SENTENCES = {
@@ -71,6 +73,13 @@ SENTENCES = {
     "used_up": _("You have had everything that there is today. Come back tomorrow."),
     "cooling": _("Not yet: a little later you can have this again."),
     "off": _("This is not available at the moment."),
+    # what staff meet
+    "no_reason": _("Please say why."),
+    "above_limit": _("One grant is at most %(most)s chips; the policy says so."),
+    "at_table": _("These chips went to or from a table and are corrected by a grant, not undone."),
+    "account_kind": _("Only the wallet of a member can be frozen or given chips."),
+    "no_condition": _("No game counts this condition any more."),
+    "not_draft": _("This campaign was started before."),
 }
 _OTHER = _("The chips could not be moved. Nothing was taken.")
 

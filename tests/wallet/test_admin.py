@@ -5,18 +5,17 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.contrib.admin.models import LogEntry
 from django.test import Client
 from django.urls import reverse
 
 from tests.wallet import builders
 from wallet import auditing, conditions, moments
 from wallet.conditions import Condition
-from wallet.models import Account, Campaign, Grant, Policy, Transfer
+from wallet.models import Account, Campaign, Grant, Policy, StaffAct, Transfer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-MODELS = ["account", "transfer", "grant", "policy", "campaign", "auditrun", "batch"]
+MODELS = ["account", "transfer", "grant", "policy", "campaign", "auditrun", "batch", "staffact"]
 
 
 @pytest.fixture
@@ -45,17 +44,6 @@ def test_every_level_is_read_only(staff: Client, model: type[Account]) -> None:
     assert staff.post(reverse(f"{name}_delete", args=[row.pk]), {"post": "yes"}).status_code == 403
 
 
-def test_freezing_leaves_its_line_in_the_log(staff: Client) -> None:
-    account = builders.wallet(builders.a_member(5))
-    staff.post(
-        reverse("admin:wallet_account_changelist"),
-        {"action": "freeze", "_selected_action": [account.pk]},
-    )
-    account.refresh_from_db()
-    assert account.status == Account.Status.FROZEN
-    assert LogEntry.objects.get(object_id=str(account.pk)).change_message == "frozen"
-
-
 def test_amounts_are_edited_in_the_policies(staff: Client) -> None:
     policy = Policy.objects.get(slug="refill")
     page = reverse("admin:wallet_policy_change", args=[policy.pk])
@@ -63,11 +51,14 @@ def test_amounts_are_edited_in_the_policies(staff: Client) -> None:
         page,
         {
             "active": "on", "amount": 77, "threshold": 0, "per_day": 1, "cooldown_s": 0,
-            "seen_days": 7, "ladder": "",
+            "seen_days": 7, "ladder": "", "change_reason": "spring",
         },
     )  # fmt: skip
     policy.refresh_from_db()
     assert policy.amount == 77
+    act = StaffAct.objects.get()
+    assert (act.act, act.object_text, act.reason) == ("change", "refill", "spring")
+    assert act.change == {"amount": [1_000_000, 77]}
 
 
 def test_a_campaign_is_tried_and_started(staff: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,6 +80,6 @@ def test_a_campaign_is_tried_and_started(staff: Client, monkeypatch: pytest.Monk
     chosen = {"_selected_action": [campaign.pk]}
     page = staff.post(changelist, {"action": "dry_run", **chosen}, follow=True)
     assert "Event: 1 reward, 100 of 900 chips" in page.content.decode()
-    staff.post(changelist, {"action": "start", **chosen})
+    staff.post(changelist, {"action": "start", "post": "yes", "reason": "spring", **chosen})
     campaign.refresh_from_db()
     assert campaign.status == Campaign.Status.RUNNING

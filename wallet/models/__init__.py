@@ -9,6 +9,7 @@ from wallet.models.ledger import (
     Transfer,
 )
 from wallet.models.limits import Limits
+from wallet.models.staff import StaffAct
 from wallet.models.supply import Batch, Campaign, Policy, Visit
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "Limits",
     "Policy",
     "Reason",
+    "StaffAct",
     "Transfer",
     "Visit",
 ]

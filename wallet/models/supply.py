@@ -25,7 +25,9 @@ class Policy(models.Model):
     slug = models.SlugField(max_length=48, unique=True)
     kind = models.CharField(_("kind"), max_length=12, choices=Kind)
     active = models.BooleanField(_("active"), default=True)
-    amount = models.BigIntegerField(_("amount"), default=0)
+    amount = models.BigIntegerField(
+        _("amount"), default=0, help_text=_("Staff grant: the most that one grant may be.")
+    )
     floor = models.BigIntegerField(
         _("floor"),
         null=True,
