@@ -1,4 +1,4 @@
-"""Times and delays as the environment gives them.
+"""Times, delays and a few names as the environment gives them.
 
 Anything that cannot be right raises ImproperlyConfigured with the name and what would be right.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 from typing import NamedTuple
 
 from django.core.exceptions import ImproperlyConfigured
@@ -58,3 +59,15 @@ def whole(name: str, text: str, most: int) -> int:
     if not (text.isascii() and text.isdigit()) or int(text) > most:
         raise ImproperlyConfigured(f"{name} must be a whole number from 0 to {most}, not {text!r}.")
     return int(text)
+
+
+def cookie_suffix() -> str:
+    """What the names of this site's cookies end with: COOKIE_SUFFIX, else the port if unusual."""
+    port = os.environ.get("PORT", "")
+    usual = port in ("", "0", "80", "443", "8000")
+    suffix = os.environ.get("COOKIE_SUFFIX", "" if usual else f"_{port}")
+    if suffix and not re.fullmatch(r"[A-Za-z0-9_-]{1,32}", suffix):
+        raise ImproperlyConfigured(
+            f"COOKIE_SUFFIX must be at most 32 letters, digits, - or _, not {suffix!r}."
+        )
+    return suffix

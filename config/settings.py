@@ -137,6 +137,10 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 SESSION_ENGINE = "accounts.session_store"
+# A browser sends a cookie to every port of its host: two sites on one host name theirs apart.
+_site = limits.cookie_suffix()
+SESSION_COOKIE_NAME = f"sessionid{_site}"
+CSRF_COOKIE_NAME = f"csrftoken{_site}"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 

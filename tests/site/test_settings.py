@@ -51,6 +51,31 @@ def test_a_wrong_time_is_named(monkeypatch, read, text, line):
     assert str(refused.value).startswith(line)
 
 
+@pytest.mark.parametrize(
+    ("env", "suffix"),
+    [
+        ({}, ""),
+        ({"PORT": "8000"}, ""),
+        ({"PORT": "443"}, ""),
+        ({"PORT": "8001"}, "_8001"),
+        ({"PORT": "8001", "COOKIE_SUFFIX": ""}, ""),
+        ({"PORT": "8000", "COOKIE_SUFFIX": "-two"}, "-two"),
+    ],
+)
+def test_sites_on_one_host_name_their_cookies_apart(monkeypatch, env, suffix):
+    for name in ("PORT", "COOKIE_SUFFIX"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in env.items():
+        monkeypatch.setenv(name, value)
+    assert limits.cookie_suffix() == suffix
+
+
+def test_a_cookie_takes_no_odd_name(monkeypatch):
+    monkeypatch.setenv("COOKIE_SUFFIX", "a;b")
+    with pytest.raises(ImproperlyConfigured, match="COOKIE_SUFFIX must be at most 32"):
+        limits.cookie_suffix()
+
+
 def test_a_database_url_is_taken_apart():
     found = database.parse("DATABASE_URL", "postgresql://app:p%40ss@%2Ftmp%2Frun/madang?sslmode=x")
     assert found == {
