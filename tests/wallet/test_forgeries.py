@@ -117,7 +117,9 @@ def write_raw(
     """A transfer and its entries past the functions, right unless told otherwise; gives its id."""
     accounts = [ann if account == "ann" else int(account) for account, *_ in legs]
     amounts = [amount for _, amount, *_ in legs]
-    body = ",".join(f"{account}:{amount}" for account, amount in sorted(zip(accounts, amounts)))
+    body = ",".join(
+        f"{account}:{amount}" for account, amount in sorted(zip(accounts, amounts, strict=True))
+    )
     with connection.transaction():
         row = connection.execute(
             TRANSFER.format(fingerprint=fingerprint, time=time),
@@ -176,3 +178,35 @@ def test_an_account_goes_on_after_the_clock_was_put_back(
     as_owner.execute("DELETE FROM site_clock")
     builders.mint(ann, 1)
     assert Entry.objects.get(account=ann, seq=3).balance_after == MINTED + 2
+
+
+# -- numbers -----------------------------------------------------------------------------------
+
+LATER, UNUSED = "(SELECT max(id) FROM wallet_entry) + 1000 + n", "-n"
+
+
+@pytest.mark.parametrize("entry_id", [LATER, UNUSED, "n"])
+@pytest.mark.parametrize("overriding", ["", "OVERRIDING SYSTEM VALUE"])
+def test_entries_are_numbered_by_their_sequence(
+    ann: int, as_owner: psycopg.Connection, entry_id: str, overriding: str
+) -> None:
+    """Below a checkpoint nobody sums again; ahead of the sequence the next border would be wrong."""
+    tasks.checkpoint()
+    as_owner.execute("SELECT nextval('wallet_entry_id_seq')")
+    with pytest.raises(errors.IntegrityError) as caught:
+        write_raw(as_owner, ann, entry_id=entry_id, overriding=overriding)
+    assert refused_by(caught) in ("wallet_entry_id", "wallet_entry_pkey")
+    write_raw(as_owner, ann)
+
+
+def test_a_free_number_below_a_checkpoint_stays_free(
+    ann: int, as_owner: psycopg.Connection
+) -> None:
+    as_owner.execute("SELECT nextval('wallet_entry_id_seq') FROM generate_series(1, 2)")
+    builders.mint(ann, 1)
+    tasks.checkpoint()
+    border = Checkpoint.objects.get(account=1).border
+    with pytest.raises(errors.IntegrityError) as caught:
+        legs: Legs = ((1, -5, None, None), ("ann", 5, 3, MINTED + 6))
+        write_raw(as_owner, ann, legs, entry_id=f"{border} - 4 + n")
+    assert refused_by(caught) == "wallet_entry_id"

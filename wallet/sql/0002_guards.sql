@@ -117,6 +117,21 @@ DECLARE
     moves wallet_move[];
     moved integer;
 BEGIN
+    -- Numbers come from the sequence: none below a border up to which all was summed and audited,
+    -- none ahead.
+    PERFORM FROM (SELECT min(id) AS first, max(id) AS last FROM added) e
+    WHERE e.last > (SELECT last_value FROM wallet_entry_id_seq)
+        OR e.first <= (
+            SELECT max(k.border) FROM (VALUES (1), (2), (3), (4)) AS house (id)
+            CROSS JOIN LATERAL (
+                SELECT c.border FROM wallet_checkpoint c
+                WHERE c.account_id = house.id ORDER BY c.border DESC LIMIT 1
+            ) k
+        );
+    IF FOUND THEN
+        PERFORM wallet_refuse('wallet_entry_id', 'entries are numbered by their sequence');
+    END IF;
+
     SELECT min(t.created_at) INTO moment
     FROM wallet_transfer t WHERE t.id IN (SELECT transfer_id FROM added);
     SELECT e.transfer_id, t.legs, e.found, e.total INTO bad
