@@ -87,3 +87,20 @@ def test_korean_pages_speak_haeyo() -> None:
     stiff = re.compile(r"(습니다|십시오|입니다|합니다|됩니다|ㅂ니다)")
     wrong = [e.msgstr for e in catalogue("ko").values() if stiff.search("".join(words(e)))]
     assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("language", "message", "wrong"),
+    [
+        # the word for a sign also names the diacritics that a nickname may well have
+        ("vi", "Only letters and digits: no spaces, signs or invisible characters.", "dấu"),
+        # who runs this site takes no bets
+        ("vi", "This nickname belongs to the house.", "nhà cái"),
+        # a button, not a speaker who puts it off
+        ("ko", "Not now", "다음"),
+        # no particle fits every name
+        ("ko", "Your username is %(username)s.", "는"),
+    ],
+)
+def test_words_that_were_wrong_stay_out(language: str, message: str, wrong: str) -> None:
+    assert wrong not in catalogue(language)[None, message].msgstr

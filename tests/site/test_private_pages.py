@@ -31,3 +31,11 @@ def test_static_files_are_kept(client: Client) -> None:
     answer = client.get(static("css/base.css"))
     assert answer.status_code == 200
     assert "no-store" not in answer["Cache-Control"]
+
+
+@pytest.mark.parametrize("language", ["ko", "vi", "en"])
+def test_the_statement_names_the_zone_of_its_times(language: str, client: Client) -> None:
+    member = builders.member()
+    type(member).objects.filter(pk=member.pk).update(language=language)
+    client.force_login(member, backend="django.contrib.auth.backends.ModelBackend")
+    assert "KST" in client.get("/me/statement/").content.decode()
