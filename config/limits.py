@@ -31,6 +31,14 @@ def seconds(name: str, default: int) -> int:
     return whole(name, os.environ.get(name, str(default)), LONGEST_S)
 
 
+def count(name: str, default: int) -> int:
+    """A whole number from 1 to a million."""
+    number = whole(name, os.environ.get(name, str(default)), 1_000_000)
+    if number == 0:
+        raise ImproperlyConfigured(f"{name} must be above 0.")
+    return number
+
+
 def delay(name: str, default: str) -> Span:
     """A delay `a` or `a-b` with a ≤ b, of at most a day; its unit is the end of its name."""
     most = LONGEST_S * (1000 if name.endswith("_MS") else 1)

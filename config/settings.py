@@ -159,10 +159,17 @@ ACCOUNT_EMAIL_VERIFICATION = (
     "mandatory" if env.bool("SIGN_UP_NEEDS_EMAIL", default=False) else "none"
 )
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
-ACCOUNT_RATE_LIMITS = {"signup": env.str("SIGN_UP_RATE", default="60/m/ip")}
-AXES_FAILURE_LIMIT = 10
+ACCOUNT_RATE_LIMITS = {
+    "signup": env.str("SIGN_UP_RATE", default="60/m/ip"),
+    "login_failed": None,  # would lock a username for its owner too; the limits below do not
+}
+AXES_HANDLER = "accounts.lockout.Handler"
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # what is refused counts against nobody
+AXES_FAILURE_LIMIT = limits.count("LOGIN_LIMIT", 10)
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+LOGIN_LIMIT_ADDRESS = limits.count("LOGIN_LIMIT_ADDRESS", 100)
+LOGIN_LIMIT_USERNAME = limits.count("LOGIN_LIMIT_USERNAME", 200)
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
 AXES_CLIENT_IP_CALLABLE = "accounts.lockout.client_ip"
 AXES_USERNAME_CALLABLE = "accounts.lockout.username"
@@ -248,5 +255,6 @@ if TLS:
 UNFOLD = {
     "SITE_TITLE": "Madang",
     "SITE_HEADER": "Madang",
+    "DASHBOARD_CALLBACK": "wallet.dashboard.callback",
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": "/static/img/favicon.svg"}],
 }
