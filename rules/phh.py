@@ -130,12 +130,11 @@ def _whole(value: object, field: str, scale: int = 1) -> int:
     if type(value) not in (int, Decimal):
         raise Malformed("phh", field=field)
     assert isinstance(value, (int, Decimal))
-    if isinstance(value, Decimal) and not value.is_finite():
+    exact = Decimal(value)
+    if not exact.is_finite() or abs(exact) > MOST_CHIPS:
         raise Malformed("phh", field=field)
-    if abs(value) > MOST_CHIPS:
-        raise Malformed("phh", field=field)
-    units = round(value * scale)
-    if abs(value * scale - units) > _NOISE:
+    units = round(exact * scale)
+    if abs(exact * scale - units) > _NOISE:
         raise Malformed("phh", field=field)
     return units
 
