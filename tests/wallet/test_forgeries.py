@@ -190,7 +190,7 @@ LATER, UNUSED = "(SELECT max(id) FROM wallet_entry) + 1000 + n", "-n"
 def test_entries_are_numbered_by_their_sequence(
     ann: int, as_owner: psycopg.Connection, entry_id: str, overriding: str
 ) -> None:
-    """Below a checkpoint nobody sums again; ahead of the sequence the next border would be wrong."""
+    """Below a checkpoint nobody sums again; one far ahead would become the next border."""
     tasks.checkpoint()
     as_owner.execute("SELECT nextval('wallet_entry_id_seq')")
     with pytest.raises(errors.IntegrityError) as caught:
@@ -206,7 +206,41 @@ def test_a_free_number_below_a_checkpoint_stays_free(
     builders.mint(ann, 1)
     tasks.checkpoint()
     border = Checkpoint.objects.get(account=1).border
+    legs: Legs = ((1, -5, None, None), ("ann", 5, 3, MINTED + 6))
     with pytest.raises(errors.IntegrityError) as caught:
-        legs: Legs = ((1, -5, None, None), ("ann", 5, 3, MINTED + 6))
         write_raw(as_owner, ann, legs, entry_id=f"{border} - 4 + n")
     assert refused_by(caught) == "wallet_entry_id"
+
+
+# -- grants ------------------------------------------------------------------------------------
+
+GRANT = """
+INSERT INTO wallet_grant (policy_id, period, member_id, amount, transfer_id, leg)
+SELECT p.id, 'x', a.member_id, e.amount, e.transfer_id, e.leg
+FROM wallet_policy p, wallet_entry e JOIN wallet_account a ON a.id = e.account_id
+WHERE p.slug = %s AND e.transfer_id = %s AND e.account_id = %s
+"""
+FIRST_LEG: Legs = (("ann", 5, 2, MINTED + 5), (1, -5, None, None))
+
+
+@pytest.mark.parametrize(
+    ("policy", "reason", "legs"),
+    [
+        pytest.param("rescue", "cash_out", TO_ANN, id="chips from a table"),
+        pytest.param("rescue", "reversal_of_nothing", TO_ANN, id="for an unknown reason"),
+        pytest.param("rescue", "refill", TO_ANN, id="another policy's chips"),
+        pytest.param("rescue", "rescue", FIRST_LEG, id="the leg of the source"),
+    ],
+)
+def test_a_grant_is_paid_for_its_own_reason(
+    ann: int, as_owner: psycopg.Connection, policy: str, reason: str, legs: Legs
+) -> None:
+    transfer = write_raw(as_owner, ann, legs, reason=reason)
+    with pytest.raises(errors.IntegrityError) as caught:
+        as_owner.execute(GRANT, [policy, transfer, ann])
+    assert refused_by(caught) == "wallet_grant_paid"
+
+
+def test_a_grant_of_its_own_reason_may_be_written(ann: int, as_owner: psycopg.Connection) -> None:
+    transfer = write_raw(as_owner, ann, reason="rescue")
+    assert as_owner.execute(GRANT, ["rescue", transfer, ann]).rowcount == 1

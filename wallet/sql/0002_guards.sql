@@ -299,7 +299,8 @@ CREATE CONSTRAINT TRIGGER wallet_transfer_posted AFTER INSERT ON wallet_transfer
 
 -- Grants ----------------------------------------------------------------------------------------
 
--- A grant row points at the entry that paid it, to that member's wallet, with that amount.
+-- A grant row points at the entry that paid it: to that member's wallet, with that amount, for the
+-- reason that is its policy's kind, and after the first leg, which is the source's.
 CREATE FUNCTION wallet_grant_added() RETURNS trigger
 LANGUAGE plpgsql SET search_path = public, pg_temp
 AS $$
@@ -310,7 +311,10 @@ BEGIN
     FROM added g
     LEFT JOIN wallet_entry e ON e.transfer_id = g.transfer_id AND e.leg = g.leg
     LEFT JOIN wallet_account a ON a.id = e.account_id AND a.kind = 'member'
+    LEFT JOIN wallet_transfer t ON t.id = g.transfer_id
+    LEFT JOIN wallet_policy p ON p.id = g.policy_id
     WHERE e.amount IS DISTINCT FROM g.amount OR a.member_id IS DISTINCT FROM g.member_id
+        OR t.reason IS DISTINCT FROM p.kind OR g.leg < 2
     LIMIT 1;
     IF FOUND THEN
         PERFORM wallet_refuse('wallet_grant_paid',
