@@ -17,6 +17,8 @@ KEY_LENGTH = 48
 
 # Letters that show as nothing or as a gap; Unicode counts them as letters all the same.
 _BLANKS = frozenset("\u115f\u1160\u3164\uffa0")
+# Letters that are drawn as ! | ' and the like.
+_SIGNS = frozenset("\u01c0\u01c1\u01c2\u01c3\ua78b\ua78c")
 # NFKC would take the loose jamo of "ㅋㅋㅋ" apart into conjoining ones, which fonts draw badly.
 _LOOSE_JAMO = range(0x3131, 0x318F)
 _CONJOINING_JAMO = (range(0x1100, 0x1200), range(0xA960, 0xA980), range(0xD7B0, 0xD800))
@@ -32,11 +34,6 @@ _SCRIPT_OF_WORD = {"ARABIC-INDIC": "ARABIC", "EXTENDED": "ARABIC", "IDEOGRAPHIC"
 # Cyrillic and Greek letters that nobody can tell from a Latin one.
 _LATIN_TWINS = frozenset("аеорсухіјѕһԁԛԝАВЕКМНОРСТХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧορν")
 
-# Names that would pass for the house.
-_HOUSE = frozenset(
-    {"admin", "administrator", "staff", "madang", "운영자", "관리자", "마당", "quảntrị"}
-)
-
 
 def key(nickname: str) -> str:
     """What makes a nickname unique: equal keys are the same nickname."""
@@ -44,10 +41,47 @@ def key(nickname: str) -> str:
     return unicodedata.normalize("NFKC", folded)
 
 
+# What reads like another letter, for the comparison with the names of the house alone.
+_READS_AS = str.maketrans(
+    "аеорсухіјѕһԁԛԝαβεικνορτυχηıɩłøđᴀʙᴄᴅᴇɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ01l",
+    "aeopcyxijshdqwabeiknoptuxniilodabcdeghijklmnoprstuvwyzoii",
+)
+_ADDRESS = "님"
+
+
+def _skeleton(name: str) -> str:
+    """The name as a hasty reader takes it: no case, no marks, look-alikes as one letter."""
+    bare = unicodedata.normalize("NFD", key(name))
+    bare = "".join(char for char in bare if unicodedata.category(char)[0] != "M")
+    return bare.translate(_READS_AS).translate(_READS_AS)  # once more: ł reads as l, l as i
+
+
+# Names that would pass for the house, also with digits or 님 around them.
+_HOUSE = frozenset(
+    _skeleton(name)
+    for name in (
+        *("admin", "administrator", "staff", "madang", "system", "dealer", "moderator", "operator"),
+        *("운영자", "운영진", "관리자", "마당", "시스템", "딜러"),
+        *("quảntrị", "quảntrịviên", "hệthống", "nhàcái"),
+    )
+)
+
+
+def _is_of_the_house(nickname: str) -> bool:
+    bare = key(nickname)
+    while (
+        stripped := bare.strip("0123456789").removesuffix(_ADDRESS).removeprefix(_ADDRESS)
+    ) != bare:
+        bare = stripped
+    return not _HOUSE.isdisjoint({_skeleton(nickname), _skeleton(bare)})
+
+
 def clean(raw: str) -> str:
     """The nickname to store for what somebody typed; ValidationError says what is wrong."""
     nickname = _compose(raw.strip())
-    if not MIN_LENGTH <= len(nickname) <= MAX_LENGTH or len(key(nickname)) > KEY_LENGTH:
+    letters = sum(unicodedata.category(char)[0] != "M" for char in nickname)
+    fits = len(nickname) <= MAX_LENGTH and len(key(nickname)) <= KEY_LENGTH
+    if letters < MIN_LENGTH or not fits:
         raise ValidationError(_("A nickname has 2 to 12 letters or digits."), code="length")
     if not _only_letters_and_digits(nickname):
         raise ValidationError(
@@ -58,7 +92,7 @@ def clean(raw: str) -> str:
             _("These letters of different scripts look alike. Please stay with one script."),
             code="scripts",
         )
-    if key(nickname) in _HOUSE:
+    if _is_of_the_house(nickname):
         raise ValidationError(_("This nickname belongs to the house."), code="house")
     return nickname
 
@@ -73,11 +107,15 @@ def _only_letters_and_digits(nickname: str) -> bool:
     for char in nickname:
         category = unicodedata.category(char)
         if category[0] == "M" and not _is_ignorable(char):
-            marks += 1
+            # Thai and its like put a vowel and a tone on one letter; nobody else needs two marks.
+            common = unicodedata.name(char, "").startswith("COMBINING")
+            marks += _MARKS_IN_A_ROW if common and marks else 1
             if marks > _MARKS_IN_A_ROW:
                 return False
             continue
         if (category[0] != "L" and category != "Nd") or char in _BLANKS or _is_conjoining(char):
+            return False
+        if char in _SIGNS or unicodedata.name(char, "").startswith("MODIFIER LETTER"):
             return False
         marks = 0
     return True

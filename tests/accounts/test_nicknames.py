@@ -29,6 +29,9 @@ from tests.accounts.builders import a_member
         "नमस्ते",
         "مرحبا",
         "R2D2",
+        "ที่รัก",
+        "badminton",
+        "마당쇠",
         "777",
         "마당지기Kim7",
         "abcdefghijkl",
@@ -80,6 +83,23 @@ def test_one_spelling_is_stored(typed: str, stored: str) -> None:
         ("admin", "house"),
         ("ＡＤＭＩＮ", "house"),
         ("운영자", "house"),
+        ("AdmIn1", "house"),
+        ("adm1n", "house"),
+        ("admın", "house"),  # a dotless i
+        ("ᴀᴅᴍɪɴ", "house"),
+        ("àdmin", "house"),
+        ("운영자1", "house"),
+        ("관리자님", "house"),
+        ("1관리자님2", "house"),
+        ("madang1", "house"),
+        ("System", "house"),
+        ("dea1er", "house"),
+        ("딜러", "house"),
+        ("quantri", "house"),
+        ("a\u0332", "length"),  # one letter
+        ("a\u0332\u0333b", "signs"),  # two marks on one letter
+        ("Lan\u02bc", "signs"),
+        ("Lan\u01c3", "signs"),
     ],
 )
 def test_what_is_no_nickname(nickname: str, code: str) -> None:
