@@ -11,7 +11,8 @@ from tables.dealer import record
 from tables.dealer.replica import Replica
 from tables.errors import Broken
 from tables.models import Hand, Table, TableState
-from wallet import audits, links, play
+from tables.sweeping import hold
+from wallet import audits, links, play, sweep
 from wallet.audits import Fault, Figures, Scope
 from wallet.escrow import HAND, TABLE
 from wallet.links import Link
@@ -23,6 +24,7 @@ def register() -> None:
     links.register("table", table_links)
     links.register("hand", hand_links)
     play.register(HAND, bets)
+    sweep.register(TABLE, hold)
     audits.register("tables.stacks", check_stacks)
     audits.register("tables.sessions", check_sessions)
     audits.register("tables.hands", check_hands)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.db import connection
 
-from wallet import auditing, campaigns, moments, refill
+from wallet import auditing, campaigns, moments, refill, sweep
 from wallet.models import Campaign
 
 
@@ -37,3 +37,9 @@ def checkpoint() -> None:
     border = auditing.border()
     with connection.cursor() as cursor:
         cursor.execute("SELECT wallet_take_checkpoint(%s)", [border])
+
+
+@shared_task(name="wallet.sweep")
+def finish_orphans() -> None:
+    """Send the chips of seat sessions home whose seat is gone."""
+    sweep.run()
