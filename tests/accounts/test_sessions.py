@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 from axes.models import AccessAttempt
+from django.conf import settings
 from django.db import connection
 from django.test import Client
 
@@ -21,7 +22,7 @@ def a_browser(member: Member) -> tuple[Client, str]:
     """A browser in which the member is logged in, and the session key that it holds."""
     browser = Client()
     browser.force_login(member, backend=BACKEND)
-    return browser, browser.cookies["sessionid"].value
+    return browser, browser.cookies[settings.SESSION_COOKIE_NAME].value
 
 
 def logged_in(browser: Client) -> bool:
@@ -39,7 +40,7 @@ def test_the_table_holds_no_key_that_a_browser_could_send() -> None:
     assert stored == fingerprint(key)
     assert member_id == member.pk
     thief = Client()
-    thief.cookies["sessionid"] = stored
+    thief.cookies[settings.SESSION_COOKIE_NAME] = stored
     assert not logged_in(thief)
 
 
