@@ -8,7 +8,8 @@ from urllib.parse import urlsplit
 from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
-from django.http.request import is_same_domain, split_domain_port, validate_host
+from django.http.request import split_domain_port, validate_host
+from django.utils.http import is_same_domain
 
 NOT_FOUND = 4104  # the same as for a table that is not there: clients do not try again
 PORTS = {"http": 80, "https": 443}
