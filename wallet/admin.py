@@ -15,7 +15,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 
 from wallet import acts, campaigns, selectors, staff
 from wallet.amounts import chips
-from wallet.confirming import confirm
+from wallet.confirming import actor, confirm
 from wallet.errors import WalletError
 from wallet.models import (
     Account,
@@ -82,18 +82,18 @@ class AccountAdmin(ReadOnly, ModelAdmin):
 
     @admin.action(description=_("Grant chips to members"), permissions=["grant"])
     def grant(self, request: HttpRequest, queryset: QuerySet[Account]) -> HttpResponse | None:
-        return confirm(self, request, queryset, acts.grant(request.user.pk))
+        return confirm(self, request, queryset, acts.grant(actor(request)))
 
     @admin.action(
         description=_("Freeze: no chips leave the wallet, chips still come in"),
         permissions=["freeze"],
     )
     def freeze(self, request: HttpRequest, queryset: QuerySet[Account]) -> HttpResponse | None:
-        return confirm(self, request, queryset, acts.freeze(request.user.pk))
+        return confirm(self, request, queryset, acts.freeze(actor(request)))
 
     @admin.action(description=_("Open again"), permissions=["freeze"])
     def unfreeze(self, request: HttpRequest, queryset: QuerySet[Account]) -> HttpResponse | None:
-        return confirm(self, request, queryset, acts.unfreeze(request.user.pk))
+        return confirm(self, request, queryset, acts.unfreeze(actor(request)))
 
 
 @admin.register(Transfer)
@@ -113,7 +113,7 @@ class TransferAdmin(ReadOnly, ModelAdmin):
 
     @admin.action(description=_("Reverse"), permissions=["correct"])
     def reverse(self, request: HttpRequest, queryset: QuerySet[Transfer]) -> HttpResponse | None:
-        return confirm(self, request, queryset, acts.reverse(request.user.pk))
+        return confirm(self, request, queryset, acts.reverse(actor(request)))
 
 
 @admin.register(Grant)
@@ -131,7 +131,7 @@ class GrantAdmin(ReadOnly, ModelAdmin):
 
     @admin.action(description=_("Take back"), permissions=["correct"])
     def take_back(self, request: HttpRequest, queryset: QuerySet[Grant]) -> HttpResponse | None:
-        return confirm(self, request, queryset, acts.take_back(request.user.pk))
+        return confirm(self, request, queryset, acts.take_back(actor(request)))
 
 
 class ReasonedForm(forms.ModelForm[Any]):
@@ -154,7 +154,7 @@ class Reasoned(ModelAdmin):
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         reason = form.cleaned_data["change_reason"]
-        staff.save(row=obj, actor_id=request.user.pk, reason=reason)
+        staff.save(row=obj, actor_id=actor(request), reason=reason)
 
 
 @admin.register(Policy)
@@ -218,11 +218,11 @@ class CampaignAdmin(Reasoned):
 
     @admin.action(description=_("Start: put the budget in"), permissions=["run"])
     def start(self, request: HttpRequest, queryset: QuerySet[Campaign]) -> HttpResponse | None:
-        return confirm(self, request, queryset, acts.start(request.user.pk))
+        return confirm(self, request, queryset, acts.start(actor(request)))
 
     @admin.action(description=_("End: give back what is left"), permissions=["run"])
     def finish(self, request: HttpRequest, queryset: QuerySet[Campaign]) -> HttpResponse | None:
-        return confirm(self, request, queryset, acts.finish(request.user.pk))
+        return confirm(self, request, queryset, acts.finish(actor(request)))
 
 
 @admin.register(StaffAct)

@@ -72,7 +72,7 @@ def grant(
     after = dict(Account.objects.filter(pk__in=ids).values_list("pk", "balance"))
     for wallet in wallets:
         if wallet.member_id in paid:
-            held = after[wallet.pk]
+            held = after[wallet.pk] or 0
             record(
                 actor_id=actor_id,
                 act=Act.GRANT,

@@ -63,7 +63,7 @@ def test_the_leaf_is_as_documented() -> None:
 
 
 def test_every_card_comes_to_every_place_about_equally_often() -> None:
-    counts = Counter()
+    counts: Counter[tuple[int, int]] = Counter()
     rounds = 5200
     for number in range(rounds):
         deck = shuffle.deck(number.to_bytes(32, "big"))
