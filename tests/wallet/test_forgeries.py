@@ -244,3 +244,19 @@ def test_a_grant_is_paid_for_its_own_reason(
 def test_a_grant_of_its_own_reason_may_be_written(ann: int, as_owner: psycopg.Connection) -> None:
     transfer = write_raw(as_owner, ann, reason="rescue")
     assert as_owner.execute(GRANT, ["rescue", transfer, ann]).rowcount == 1
+
+
+# -- fingerprints ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "fingerprint",
+    ["''", "sha256('x')", FINGERPRINT.replace("''", "'1'", 1), FINGERPRINT + " || '\\x00'"],
+)
+def test_a_transfer_has_the_fingerprint_of_what_it_says(
+    ann: int, as_owner: psycopg.Connection, fingerprint: str
+) -> None:
+    with pytest.raises(errors.IntegrityError) as caught:
+        write_raw(as_owner, ann, fingerprint=fingerprint)
+    assert refused_by(caught) == "wallet_transfer_says"
+    write_raw(as_owner, ann)

@@ -200,7 +200,11 @@ def test_the_owner_cannot_change_accounts_past_the_rules(
 
 TRANSFER = (
     "INSERT INTO wallet_transfer (key, reason, legs, link_kind, link_id, fingerprint, created_at)"
-    " VALUES ('raw', 'staff', {legs}, '', '', '', now())"
+    " VALUES ('raw', 'staff', {legs}, '', '', {fingerprint}, now())"
+)
+FINGERPRINT = (
+    "(SELECT wallet_fingerprint('staff', '', '', NULL, NULL,"
+    " string_agg(a || ':' || b, ',' ORDER BY a, b)) FROM (VALUES {rows}) v (a, b, c, d, e))"
 )
 ENTRY = (
     "INSERT INTO wallet_entry (transfer_id, account_id, amount, seq, balance_after, leg)"
@@ -212,7 +216,9 @@ ENTRY = (
 def write_raw(connection: psycopg.Connection, rows: str, moment: str = "now()") -> None:
     """A transfer of two legs and its entries, past the functions."""
     with connection.transaction():
-        connection.execute(TRANSFER.format(legs=2).replace("now()", moment))
+        fingerprint = FINGERPRINT.format(rows=rows)
+        transfer = TRANSFER.format(legs=2, fingerprint=fingerprint).replace("now()", moment)
+        connection.execute(transfer)
         connection.execute(ENTRY.format(rows=rows, key="raw"))
 
 
@@ -284,7 +290,7 @@ def test_a_transfer_without_entries_does_not_commit(
     world: World, as_owner: psycopg.Connection
 ) -> None:
     with pytest.raises(errors.IntegrityError) as caught:
-        as_owner.execute(TRANSFER.format(legs=2))
+        as_owner.execute(TRANSFER.format(legs=2, fingerprint="''"))
     assert caught.value.diag.constraint_name == "wallet_transfer_posted"
 
 
@@ -298,7 +304,7 @@ def test_an_entry_needs_its_transfer(world: World, as_owner: psycopg.Connection)
 
 def test_the_same_key_cannot_stand_twice(world: World, as_owner: psycopg.Connection) -> None:
     with pytest.raises(errors.UniqueViolation):
-        as_owner.execute(TRANSFER.format(legs=2).replace("'raw'", "'gift'"))
+        as_owner.execute(TRANSFER.format(legs=2, fingerprint="''").replace("'raw'", "'gift'"))
 
 
 @pytest.mark.parametrize(

@@ -104,7 +104,8 @@ CREATE TYPE wallet_move AS (
     spends boolean    -- chips go out for another reason than a correction
 );
 
--- Looks at all entries of a statement at once: transfers complete and balanced, numbers, balances
+-- Looks at all entries of a statement at once: transfers complete, balanced and with the fingerprint
+-- of what they say (wallet_fingerprint, of the next file), numbers, balances
 -- and time chained to the account's row; then moves the accounts on. One UPDATE for all accounts.
 -- The transfers of a statement have one time, so that an account's times cannot run backwards.
 CREATE FUNCTION wallet_entry_added() RETURNS trigger
@@ -134,16 +135,23 @@ BEGIN
 
     SELECT min(t.created_at) INTO moment
     FROM wallet_transfer t WHERE t.id IN (SELECT transfer_id FROM added);
-    SELECT e.transfer_id, t.legs, e.found, e.total INTO bad
+    SELECT e.transfer_id, t.legs, e.found, e.total, t.created_at = moment AND e.total = 0
+        AND e.found = t.legs AND e.last = t.legs AS whole INTO bad
     FROM (
-        SELECT transfer_id, count(*) AS found, sum(amount) AS total, max(leg) AS last
+        SELECT transfer_id, count(*) AS found, sum(amount) AS total, max(leg) AS last,
+            string_agg(account_id || ':' || amount, ',' ORDER BY account_id, amount) AS body
         FROM added GROUP BY transfer_id
     ) e
     LEFT JOIN wallet_transfer t ON t.id = e.transfer_id
     WHERE t.id IS NULL OR e.total <> 0 OR e.found <> t.legs OR e.last <> t.legs
-        OR t.created_at <> moment
+        OR t.created_at <> moment OR t.fingerprint <> wallet_fingerprint(
+            t.reason, t.link_kind, t.link_id, t.reverses_id, t.reverses_grant_id, e.body)
     LIMIT 1;
-    IF FOUND THEN
+    IF FOUND AND bad.whole THEN
+        PERFORM wallet_refuse('wallet_transfer_says',
+            format('transfer %s: its fingerprint is not that of its entries', bad.transfer_id),
+            jsonb_build_object('transfer', bad.transfer_id));
+    ELSIF FOUND THEN
         PERFORM wallet_refuse('wallet_entry_balanced',
             format('transfer %s: %s of %s legs, sum %s',
                 bad.transfer_id, bad.found, bad.legs, bad.total),
