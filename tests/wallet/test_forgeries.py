@@ -260,3 +260,45 @@ def test_a_transfer_has_the_fingerprint_of_what_it_says(
         write_raw(as_owner, ann, fingerprint=fingerprint)
     assert refused_by(caught) == "wallet_transfer_says"
     write_raw(as_owner, ann)
+
+
+# -- one posting a transaction -----------------------------------------------------------------
+
+POST = (
+    "SELECT wallet_post(ARRAY[(%s, 'staff', NULL, '', '', NULL, NULL)::wallet_draft],"
+    " ARRAY[(1, 1, -5), (1, %s, 5)]::wallet_leg[])"
+)
+
+
+@pytest.mark.parametrize(
+    "between",
+    ["SELECT 1", "SET LOCAL wallet.posted = ''", "RESET ALL", "DISCARD SEQUENCES", "SAVEPOINT s"],
+)
+@pytest.mark.parametrize("second", ["first", "second"])
+def test_a_transaction_posts_once_whatever_its_caller_resets(
+    ann: int, as_app: psycopg.Connection, between: str, second: str
+) -> None:
+    as_app.execute("BEGIN")
+    as_app.execute(POST, ["first", ann])
+    as_app.execute(between)
+    with pytest.raises(errors.IntegrityError) as caught:
+        as_app.execute(POST, [second, ann])
+    as_app.execute("ROLLBACK")
+    assert refused_by(caught) == "wallet_posts_once"
+
+
+def test_what_a_savepoint_took_back_was_no_posting(ann: int, as_app: psycopg.Connection) -> None:
+    with as_app.transaction():
+        as_app.execute("SAVEPOINT s")
+        as_app.execute(POST, ["first", ann])
+        as_app.execute("ROLLBACK TO s")
+        as_app.execute(POST, ["second", ann])
+    assert Entry.objects.filter(account=ann).count() == 2
+
+
+@pytest.mark.parametrize("statement", ["DELETE FROM wallet_posted", "TABLE wallet_posted"])
+def test_the_site_does_not_reach_the_note_of_its_posting(
+    as_app: psycopg.Connection, statement: str
+) -> None:
+    with pytest.raises(errors.InsufficientPrivilege):
+        as_app.execute(statement)

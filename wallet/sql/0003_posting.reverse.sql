@@ -10,5 +10,6 @@ DROP FUNCTION wallet_open(text, text, bigint, text, text);
 DROP FUNCTION wallet_post(wallet_draft[], wallet_leg[], bigint[]);
 DROP FUNCTION wallet_bodies(wallet_draft[], wallet_leg[]);
 DROP FUNCTION wallet_fingerprint(text, text, text, bigint, bigint, text);
+DROP TABLE wallet_posted;
 DROP TYPE wallet_leg;
 DROP TYPE wallet_draft;

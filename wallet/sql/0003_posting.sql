@@ -11,6 +11,15 @@ CREATE TYPE wallet_draft AS (
 );
 CREATE TYPE wallet_leg AS (draft integer, account bigint, amount bigint);
 
+-- The last transaction in which each connection posted. A row, because whatever else lasts as long as
+-- a transaction (settings, sequences) the caller can reset; taken back with a savepoint. Outlives no
+-- crash and need not.
+CREATE UNLOGGED TABLE wallet_posted (
+    pid integer PRIMARY KEY,
+    xact xid8 NOT NULL
+) WITH (fillfactor = 20);
+REVOKE ALL ON wallet_posted FROM PUBLIC, app;
+
 -- What a draft says, in the order of its accounts: the same words give the same key's fingerprint.
 -- The actor is left out: a clock that repeats what a member began says the same.
 CREATE FUNCTION wallet_fingerprint(
@@ -49,7 +58,6 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
 #variable_conflict use_column
 DECLARE
-    this text := pg_current_xact_id()::text;
     wanted bigint[];
     locked integer;
     moment timestamptz;
@@ -57,10 +65,11 @@ DECLARE
     keys text[];
     bad record;
 BEGIN
-    IF current_setting('wallet.posted', true) = this THEN
+    INSERT INTO wallet_posted AS p (pid, xact) VALUES (pg_backend_pid(), pg_current_xact_id())
+    ON CONFLICT (pid) DO UPDATE SET xact = EXCLUDED.xact WHERE p.xact <> EXCLUDED.xact;
+    IF NOT FOUND THEN
         PERFORM wallet_refuse('wallet_posts_once', 'a transaction posts once');
     END IF;
-    PERFORM set_config('wallet.posted', this, true);
 
     SELECT coalesce(array_agg(id), '{}') INTO wanted FROM (
         SELECT account AS id FROM unnest(wallet_post.legs) WHERE account >= 1000
