@@ -71,6 +71,12 @@ BEGIN
         PERFORM wallet_refuse('wallet_posts_once', 'a transaction posts once');
     END IF;
 
+    PERFORM FROM unnest(wallet_post.legs) l
+    WHERE l.draft IS NULL OR l.draft NOT BETWEEN 1 AND cardinality(wallet_post.transfers);
+    IF FOUND THEN
+        PERFORM wallet_refuse('wallet_leg_draft', 'a leg of no draft');
+    END IF;
+
     SELECT coalesce(array_agg(id), '{}') INTO wanted FROM (
         SELECT account AS id FROM unnest(wallet_post.legs) WHERE account >= 1000
         UNION
