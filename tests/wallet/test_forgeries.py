@@ -262,6 +262,23 @@ def test_a_transfer_has_the_fingerprint_of_what_it_says(
     write_raw(as_owner, ann)
 
 
+@pytest.mark.parametrize("other", [("a", "|b"), ("a|", "b"), ("a'|'", "b"), ("a\\", "b")])
+def test_no_two_drafts_say_the_same(
+    ann: int, as_app: psycopg.Connection, other: tuple[str, str]
+) -> None:
+    """Words that would run together without quotes: the same key with them is another transfer."""
+    call = (
+        "SELECT wallet_post(ARRAY[('k', 'staff', NULL, %s, %s, NULL, NULL)::wallet_draft],"
+        " ARRAY[(1, 1, -5), (1, %s, 5)]::wallet_leg[])"
+    )
+    twin = {("a", "|b"): ("a|", "b"), ("a|", "b"): ("a", "|b")}.get(other, ("a", "b"))
+    as_app.execute(call, [*other, ann])
+    as_app.execute(call, [*other, ann])
+    with pytest.raises(errors.IntegrityError) as caught:
+        as_app.execute(call, [*twin, ann])
+    assert refused_by(caught) == "wallet_transfer_fingerprint"
+
+
 # -- one posting a transaction -----------------------------------------------------------------
 
 POST = (

@@ -21,14 +21,15 @@ CREATE UNLOGGED TABLE wallet_posted (
 REVOKE ALL ON wallet_posted FROM PUBLIC, app;
 
 -- What a draft says, in the order of its accounts: the same words give the same key's fingerprint.
+-- Quoted, so that no two drafts can say the same by where their words end.
 -- The actor is left out: a clock that repeats what a member began says the same.
 CREATE FUNCTION wallet_fingerprint(
     reason text, link_kind text, link_id text, reverses bigint, reverses_grant bigint, body text
 ) RETURNS bytea
 LANGUAGE sql IMMUTABLE
 AS $$
-    SELECT sha256(convert_to(reason || '|' || link_kind || '|' || link_id
-        || '|' || coalesce(reverses, 0)::text || '|' || coalesce(reverses_grant, 0)::text
+    SELECT sha256(convert_to(quote_literal(reason) || '|' || quote_literal(link_kind)
+        || '|' || quote_literal(link_id) || '|' || coalesce(reverses, 0)::text || '|' || coalesce(reverses_grant, 0)::text
         || '|' || coalesce(body, ''), 'UTF8'))
 $$;
 
