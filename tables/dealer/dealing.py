@@ -12,6 +12,7 @@ from tables.dealer.blinds import Plan, plan
 from tables.dealer.settling import Leavers, settle
 from tables.dealer.sheet import Sheet
 from tables.models import Hand, Table
+from wallet import limits
 
 _NEXT_ID = "SELECT nextval(pg_get_serial_sequence('tables_hand', 'id'))"
 _INSERT = """
@@ -23,6 +24,7 @@ _INSERT = """
 def deal(sheet: Sheet, table: Table) -> bool:
     """Begin the next hand under the table's lock. False while fewer than two seats can play."""
     replica = sheet.replica
+    _rest_the_barred(sheet)
     next_hand = plan(
         replica.roster,
         replica.last,
@@ -37,6 +39,18 @@ def deal(sheet: Sheet, table: Table) -> bool:
     if sheet.replica.running is None:
         settle(sheet, Leavers(sheet))
     return True
+
+
+def _rest_the_barred(sheet: Sheet) -> None:
+    """Sit out whom a freeze, limit or exclusion keeps from a next hand; a running one is played."""
+    ready = {
+        plate.member: plate
+        for plate in sheet.replica.roster.values()
+        if not plate.bot and not plate.away_ms and not plate.leaving
+    }
+    for member in limits.may_play(ready) if ready else ():
+        seat = ready[member].seat
+        sheet.write(commands.SitOut(at=sheet.now, pace=timing.pace(), member=member, seat=seat))
 
 
 def _open_hand(sheet: Sheet, table: Table, seed: bytes) -> tuple[int, str]:

@@ -21,7 +21,7 @@ from tables.dealer.settling import cash_out, left
 from tables.dealer.sheet import Done, Sheet, opened
 from tables.errors import Refused
 from tables.models import Table
-from wallet import escrow, posting
+from wallet import escrow, limits, posting
 
 _SEAT = """
     INSERT INTO tables_seat (table_id, number, member_id, is_bot, session, escrow_id, sat_at)
@@ -169,6 +169,8 @@ def sit_in(*, table_id: int, member_id: int, post: bool = False, id: str = "") -
             raise Refused("leaving")
         if not sheet.replica.chips(plate.seat) + plate.extra:
             raise Refused("no_chips")
+        if why := limits.may_play([member_id]).get(member_id):
+            raise Refused(why)
         if plate.away_ms or plate.timeouts or plate.post != post:
             command = commands.SitIn(
                 at=sheet.now,
