@@ -118,12 +118,17 @@ export class Log extends TableElement {
     this.append(h("h2.log-title", { text: t("Course of the hand") }), this.lines);
   }
 
+  /** The text of an event; empty if it has nothing to tell. */
+  line(step) {
+    return line(step, this.app);
+  }
+
   update(_state, change) {
     if (change.reset) this.lines.replaceChildren();
     const isAtEnd =
       this.lines.scrollHeight - this.lines.scrollTop - this.lines.clientHeight < 40 || change.reset;
     for (const step of change.steps) {
-      const text = line(step, this.app);
+      const text = this.line(step);
       if (text === "") continue;
       const { e, seat } = step.event;
       const item = h("li", { "data-event": e }, ...coloured(text));

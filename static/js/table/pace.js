@@ -32,9 +32,16 @@ export class Pace {
   #queue = []; // {event, arrived} or {you, arrived}
   #running = false;
 
-  /** @param {import("./store.js").Store} store */
-  constructor(store) {
+  /**
+   * @param {import("./store.js").Store} store
+   * @param {(event: any, next?: any) => number} [hold] how long each event is looked at, in ms
+   * @param {(event: any) => any[]} [parts] what an event is shown as, one after the other; folded
+   *   they come to the same
+   */
+  constructor(store, hold = holdMs, parts = (event) => [event]) {
     this.store = store;
+    this.hold = hold;
+    this.parts = parts;
     document.addEventListener("visibilitychange", () => document.hidden && this.flush());
   }
 
@@ -45,7 +52,7 @@ export class Pace {
   }
 
   frame(frame) {
-    this.#push(frame.events.map((event) => ({ event })));
+    this.#push(frame.events.flatMap(this.parts).map((event) => ({ event })));
   }
 
   /** Where the viewer sits is told between frames, and holds from there on. */
@@ -99,7 +106,7 @@ export class Pace {
         continue;
       }
       this.store.apply([event], true);
-      const hold = holdMs(event, this.#queue[0]?.event);
+      const hold = this.hold(event, this.#queue[0]?.event);
       if (hold > 0) await new Promise((resolve) => setTimeout(resolve, hold));
     }
     this.#running = false;

@@ -1,10 +1,15 @@
 // The one store of the page: the present state, and who wants to know when it changes.
 
-import { EMPTY, base, fold } from "./fold.js";
+import * as poker from "./fold.js";
 
 export class Store {
-  state = EMPTY;
   #listeners = new Set();
+
+  /** @param {{EMPTY: any, base: Function, fold: Function}} [rules] how events change the state */
+  constructor(rules = poker) {
+    this.rules = rules;
+    this.state = rules.EMPTY;
+  }
 
   /**
    * @param {(state: any, change: {live: boolean, steps: {event: any, state: any, before: any}[],
@@ -19,7 +24,7 @@ export class Store {
 
   /** Start again from a snapshot. */
   load(snapshot) {
-    this.state = base(snapshot);
+    this.state = this.rules.base(snapshot);
     this.#advance(snapshot.events, false, true);
   }
 
@@ -38,7 +43,7 @@ export class Store {
     const steps = [];
     for (const event of events) {
       const before = this.state;
-      this.state = fold(before, event);
+      this.state = this.rules.fold(before, event);
       steps.push({ event, before, state: this.state });
     }
     this.#tell({ live, steps, reset });

@@ -1,0 +1,119 @@
+// What every table page has: what the server rendered, the line to it, the wallet, the member's
+// preferences, and the log that opens and shuts.
+
+import { amountFormat, briefFormat } from "../lib/amounts.js";
+import { ServerClock } from "../lib/clock.js";
+import { setAttribute, setText } from "../lib/dom.js";
+import { Prefs } from "../lib/prefs.js";
+import { Sound } from "../lib/sound.js";
+import { readWords, translator } from "../lib/words.js";
+import { Connection } from "./connection.js";
+import "./notes.js";
+
+/**
+ * Wire a page to its store; the line opens with the function that comes back.
+ * @param {import("./store.js").Store} store
+ * @param {import("./pace.js").Pace} pace
+ * @returns {{app: import("./element.js").App, find: (selector: string) => any, open: () => void}}
+ */
+export function enter(store, pace) {
+  const room = /** @type {HTMLElement} */ (document.querySelector(".room"));
+  const find = (selector) => /** @type {any} */ (room.querySelector(selector));
+  const me = readData("me");
+  const clock = new ServerClock();
+  const prefs = new Prefs();
+  const t = translator(readWords(document.getElementById("words")));
+  const money = amountFormat(me.lang, me.amounts);
+  const say = (text, tone) => find("md-toasts").say(text, tone);
+  find("md-line").words = t;
+
+  const connection = new Connection(socketAddress(room.dataset.ws), {
+    clock,
+    snapshot: (snapshot) => pace.snapshot(snapshot),
+    frame: (frame) => pace.frame(frame),
+    you: ({ t: _, ...you }) => pace.you(you),
+    error: ({ text }) => say(text, "bad"),
+    state: (state, code) => find("md-line").show(state, code),
+  });
+
+  /** @type {import("./element.js").App} */
+  const app = {
+    store,
+    clock,
+    t,
+    money,
+    brief: briefFormat(me.lang, me.amounts),
+    prefs,
+    me,
+    say,
+    sound: new Sound(() => prefs.get("sound")),
+    sprite: room.dataset.sprite,
+    shape: readData("shape"),
+    choice: null,
+    send: async (command) => {
+      const answer = await connection.send(command);
+      if (!answer.ok) say(answer.text, "bad");
+      return answer;
+    },
+  };
+  showWallet(store, find("[data-balance]"), money);
+  keepPrefs(room, prefs);
+  keepLog(room, prefs);
+  return { app, find, open: () => connection.open() };
+}
+
+/** What the server rendered into the page as JSON. */
+export function readData(id) {
+  return JSON.parse(document.getElementById(id).textContent);
+}
+
+function showWallet(store, balance, money) {
+  if (!balance) return;
+  store.subscribe((state) => {
+    setAttribute(balance, "data-balance", state.you.wallet);
+    setText(balance, money(state.you.wallet));
+  });
+}
+
+function keepPrefs(room, prefs) {
+  const buttons = Array.from(room.querySelectorAll("[data-pref]"));
+  const show = () => {
+    room.classList.toggle("four-colours", prefs.get("fourColours"));
+    room.classList.toggle("big-index", prefs.get("bigIndex"));
+    for (const button of buttons) {
+      setAttribute(button, "aria-pressed", String(prefs.get(button.dataset.pref)));
+    }
+  };
+  for (const button of buttons) {
+    const name = button.dataset.pref;
+    button.addEventListener("click", () => prefs.set(name, !prefs.get(name)));
+  }
+  prefs.addEventListener("change", show);
+  show();
+}
+
+/** On a wide page the log stands beside the table by choice; else it is a drawer, shut at first. */
+function keepLog(room, prefs) {
+  const button = room.querySelector("[data-log]");
+  const wide = matchMedia("(min-width: 1080px)");
+  let isDrawerOpen = false;
+  const show = () => {
+    const isOpen = wide.matches ? prefs.get("log") : isDrawerOpen;
+    room.classList.toggle("is-log-open", isOpen);
+    setAttribute(button, "aria-expanded", String(isOpen));
+  };
+  wide.addEventListener("change", show);
+  button.addEventListener("click", () => {
+    if (wide.matches) prefs.set("log", !prefs.get("log"));
+    else isDrawerOpen = !isDrawerOpen;
+    show();
+  });
+  show();
+}
+
+/** The socket's address on the host that the page came from. */
+function socketAddress(path) {
+  const url = new URL(path, location.href);
+  url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  return url.href;
+}
