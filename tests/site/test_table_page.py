@@ -116,7 +116,7 @@ def test_a_call_takes_what_stands_on_its_button(visit: Visit) -> None:
         }"""
     )
     call.click()
-    page.wait_for_function("window.stacks.length > 0")
+    page.wait_for_function("() => window.stacks.length > 0")
     assert page.evaluate("window.stacks[0]") == stack - price
 
 
