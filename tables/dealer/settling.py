@@ -13,6 +13,7 @@ import msgspec
 from django.db import connection
 
 from tables.dealer.commands import Plate
+from tables.dealer.outcome import Outcome, outcomes
 from tables.dealer.sheet import Sheet
 from tables.models import Hand
 from wallet import escrow, posting
@@ -22,8 +23,10 @@ _CLOSE_HAND = """
         pot = %s, rake = %s, events = %s
     WHERE id = %s AND status = 'running'"""
 _SEATS = """
-    INSERT INTO tables_handseat (hand_id, member_id, seat, session, stack, net)
-    SELECT %s, * FROM unnest(%s::bigint[], %s::int[], %s::text[], %s::bigint[], %s::bigint[])"""
+    INSERT INTO tables_handseat (hand_id, ended_at, game, member_id, seat, session, stack, net,
+        humans, won, showdown, rank)
+    SELECT %s, to_timestamp(%s::float8 / 1000), %s, * FROM unnest(%s::bigint[], %s::int[],
+        %s::text[], %s::bigint[], %s::bigint[], %s::int[], %s::bigint[], %s::bool[], %s::int[])"""
 _LEFT = "UPDATE tables_seat SET left_at = to_timestamp(%s::float8 / 1000) WHERE id = ANY(%s)"
 
 
@@ -84,6 +87,9 @@ def _write_down(sheet: Sheet) -> None:
     plates = [replica.sitters[seat] for seat in seats]
     events = zlib.compress(msgspec.json.encode(replica.events))
     pot = sum(pot.amount for pot in result.pots)
+    humans = sum(not plate.bot for plate in plates)
+    outcome = outcomes(replica.events)
+    ends = [outcome.get(seat, Outcome()) for seat in seats]
     with connection.cursor() as cursor:
         cursor.execute(
             _CLOSE_HAND,
@@ -93,10 +99,16 @@ def _write_down(sheet: Sheet) -> None:
             _SEATS,
             [
                 replica.hand_id,
+                sheet.now,
+                replica.hand.variant.key,
                 [plate.member for plate in plates],
                 seats,
                 [plate.session for plate in plates],
                 [plate.stack for plate in plates],
                 [result.net[seat] for seat in seats],
+                [humans - (not plate.bot) for plate in plates],
+                [end.won for end in ends],
+                [end.showdown for end in ends],
+                [end.rank for end in ends],
             ],
         )

@@ -51,7 +51,13 @@ class Hand(models.Model):
 
 
 class HandSeat(models.Model):
-    """What a finished hand did to one member: written once, when the hand ends."""
+    """What a finished hand did to one member: written once, when the hand ends.
+
+    `ended_at` and `game` are the hand's, so that what a member did in a period is read from one
+    index. `humans`: human opponents that were dealt in. `won`: chips out of the pots, after rake.
+    `showdown`: still in it when hands were compared. `rank`: place in `rules.korean.ORDER`, the
+    finest order of high hands, of the hand turned up there; None: mucked, folded or a low game.
+    """
 
     hand = models.ForeignKey(Hand, models.CASCADE, related_name="seats")
     member = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="hand_seats")
@@ -59,9 +65,22 @@ class HandSeat(models.Model):
     session = models.CharField(max_length=40)
     stack = models.BigIntegerField()  # when the hand began
     net = models.BigIntegerField()
+    ended_at = models.DateTimeField()
+    game = models.CharField(max_length=16)
+    humans = models.PositiveSmallIntegerField(db_default=0)
+    won = models.BigIntegerField(db_default=0)
+    showdown = models.BooleanField(db_default=False)
+    rank = models.PositiveSmallIntegerField(null=True)
 
     class Meta:
-        indexes = [models.Index(fields=("member", "-hand"), name="tables_handseat_member")]
+        indexes = [
+            models.Index(fields=("member", "-hand"), name="tables_handseat_member"),
+            models.Index(
+                fields=("member", "ended_at"),
+                include=("game", "humans", "won", "showdown", "rank"),
+                name="tables_handseat_period",
+            ),
+        ]
         constraints = [
             models.UniqueConstraint(fields=("hand", "seat"), name="tables_handseat_seat"),
         ]
