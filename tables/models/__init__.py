@@ -7,8 +7,10 @@ from tables.models.process import Heartbeat, Incident
 from tables.models.seat import Presence, Seat
 from tables.models.state import TableFigures, TableState, Watch
 from tables.models.table import Stakes, Table
+from tables.models.waiting import Audience, Waiting
 
 __all__ = [
+    "Audience",
     "Bot",
     "Change",
     "Hand",
@@ -21,5 +23,6 @@ __all__ = [
     "Table",
     "TableFigures",
     "TableState",
+    "Waiting",
     "Watch",
 ]

@@ -24,6 +24,7 @@ class Seat(models.Model):
     escrow_id = models.BigIntegerField(unique=True)
     sat_at = models.DateTimeField(_("sat down"))
     left_at = models.DateTimeField(_("left"), null=True, blank=True)
+    left_with = models.BigIntegerField(_("left with"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("seat session")
@@ -40,6 +41,7 @@ class Seat(models.Model):
                 condition=models.Q(left_at=None),
             ),
         ]
+        indexes = [models.Index(fields=("member", "table", "-left_at"), name="tables_seat_back")]
 
     def __str__(self) -> str:
         return f"{self.member} · {self.table} · {self.number + 1}"

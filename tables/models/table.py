@@ -72,6 +72,11 @@ class Table(models.Model):
         _("bots"), default=0, help_text=_("Bots that sit here while there is room; 0 = none ever.")
     )
     entry = models.CharField(_("entry"), max_length=8, choices=Entry, default=Entry.FREE)
+    may_show = models.BooleanField(
+        _("voluntary show"),
+        default=False,
+        help_text=_("Who wins uncontested, or is beaten, may show the hand by a click of his own."),
+    )
     is_open = models.BooleanField(_("open"), default=True)
     position = models.PositiveSmallIntegerField(_("place in the lobby"), default=100)
 
