@@ -44,11 +44,15 @@ class TableAdmin(ModelAdmin):
     list_select_related = ["stakes", "state"]
     actions = ["resume", "void_hand"]
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
+        return super().get_queryset(request).filter(parent=None)  # boxes are nobody's to edit
+
     def save_model(self, request: HttpRequest, obj: Table, form: Any, change: bool) -> None:
         with transaction.atomic():
             super().save_model(request, obj, form, change)
             # The clock looks at the table once, so that bots come and go as it now says.
-            TableState.objects.get_or_create(table=obj)
+            defaults = {"is_house": obj.is_house}
+            TableState.objects.get_or_create(table=obj, defaults=defaults)
             idle = TableState.objects.filter(table=obj, hand_id=None, pause="")
             idle.update(due_at=obj.now())
 

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from rules.house import GAMES as HOUSE_GAMES
 from tables.models.table import Table
 
 
@@ -14,10 +15,12 @@ class Hand(models.Model):
 
     `sealed` is nonce and ciphertext of the 32-byte seed (AES-256-GCM, hand id as associated data);
     `events` are the unprojected events of the finished hand, zlib-packed JSON: they hold every
-    card, and leave this row only through `rules.view.project`.
+    card, and leave this row only through `rules.view.project`. A round against the house is a hand
+    too; its deck is *sealed* while the bets are still open, and its `stakes` are the settings.
     """
 
     class Status(models.TextChoices):
+        SEALED = "sealed", _("sealed")
         RUNNING = "running", _("running")
         OVER = "over", _("over")
         VOID = "void", _("void")
@@ -48,6 +51,11 @@ class Hand(models.Model):
 
     def get_absolute_url(self) -> str:
         return f"/hands/{self.pk}/"
+
+    @property
+    def is_round(self) -> bool:
+        """Whether it was played against the house."""
+        return self.game in HOUSE_GAMES
 
 
 class HandSeat(models.Model):

@@ -17,6 +17,7 @@ class TableState(models.Model):
     table = models.OneToOneField(
         Table, models.CASCADE, primary_key=True, related_name="state", db_index=False
     )
+    is_house = models.BooleanField(default=False)  # rounds against the house are played here
     seq = models.BigIntegerField(default=0)
     base_seq = models.BigIntegerField(default=0)  # the newest change that folding may begin with
     digest = models.BinaryField(default=b"")

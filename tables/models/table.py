@@ -2,26 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
 import msgspec
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import connection, models
 from django.utils.translation import gettext_lazy as _
 
 from rules.errors import RulesError
 from rules.games import GAMES
+from rules.house import GAMES as HOUSE_GAMES
+from rules.house import SEAT as HOUSE_SEAT
+from rules.house import SETTINGS, Settings
 from rules.stakes import Stakes as Amounts
 from rules.variant import Variant
 
 
 class Stakes(models.Model):
-    """The amounts that a game is played for, and what a seat at them costs."""
+    """The amounts that a game is played for, and what a seat at them costs.
+
+    A game against the house has `settings` (limits, options, pay tables) in place of amounts.
+    """
 
     game = models.CharField(_("game"), max_length=16)
     label = models.CharField(_("label"), max_length=40, help_text=_("As the lobby shows it: 1/2."))
     amounts = models.JSONField(
-        _("amounts"), help_text=_("Chips of the forced bets and limits, by name.")
+        _("amounts"),
+        default=dict,
+        blank=True,
+        help_text=_("Chips of the forced bets and limits, by name."),
+    )
+    settings = models.JSONField(
+        _("settings"),
+        default=dict,
+        blank=True,
+        help_text=_("Games against the house: limits, options and pay tables."),
     )
     min_buy_in = models.BigIntegerField(_("smallest buy-in"))
     max_buy_in = models.BigIntegerField(_("largest buy-in"))
@@ -42,28 +59,53 @@ class Stakes(models.Model):
         return f"{self.game} {self.label}"
 
     def clean(self) -> None:
-        """Refuse amounts that the game cannot be played for."""
-        if self.game not in GAMES:
+        """Refuse amounts or settings that the game cannot be played with."""
+        if self.is_house:
+            field, check = "settings", self._check_house
+        elif self.game in GAMES:
+            field, check = "amounts", self._check_amounts
+        else:
             raise ValidationError({"game": _("There is no such game.")})
         try:
-            GAMES[self.game].check(self.chips)
+            check()
         except (msgspec.ValidationError, RulesError) as error:
-            raise ValidationError({"amounts": str(error)}) from error
+            raise ValidationError({field: str(error)}) from error
+
+    def _check_amounts(self) -> None:
+        GAMES[self.game].check(self.chips)
+
+    def _check_house(self) -> None:
+        self.house.check()
+
+    @property
+    def is_house(self) -> bool:
+        """Whether the game is played against the house."""
+        return self.game in HOUSE_GAMES
 
     @property
     def chips(self) -> Amounts:
         """The amounts as `rules` takes them. Raises msgspec.ValidationError."""
         return msgspec.convert(self.amounts, Amounts)
 
+    @property
+    def house(self) -> Settings:
+        """The settings of a house game. Raises msgspec.ValidationError."""
+        return msgspec.convert(self.settings, SETTINGS[self.game])
+
 
 class Table(models.Model):
-    """A table as staff set it up. What happens at it stands in `TableState` and the changes."""
+    """A table as staff set it up. What happens at it stands in `TableState` and the changes.
+
+    At a house table every member plays in a *box* of his own: a row with a `parent`, which is the
+    house table, and an `owner`. Staff edit the house table; a box copies nothing but its stakes
+    when it is opened, and `offer` is what counts.
+    """
 
     class Entry(models.TextChoices):
         FREE = "free", _("newcomers are dealt in at the next hand")
         POST = "post", _("newcomers wait for the big blind or post one")
 
-    name = models.CharField(_("name"), max_length=40, unique=True)
+    name = models.CharField(_("name"), max_length=40)
     stakes = models.ForeignKey(
         Stakes, models.PROTECT, related_name="tables", verbose_name=_("stakes")
     )
@@ -79,12 +121,33 @@ class Table(models.Model):
     )
     is_open = models.BooleanField(_("open"), default=True)
     position = models.PositiveSmallIntegerField(_("place in the lobby"), default=100)
+    parent = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, editable=False, related_name="boxes"
+    )
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="boxes",
+        db_index=False,
+    )
 
     class Meta:
         verbose_name = _("table")
         verbose_name_plural = _("tables")
         ordering = ("position", "id")
         constraints = [
+            models.UniqueConstraint(
+                fields=("name",), name="tables_table_name", condition=models.Q(parent=None)
+            ),
+            models.UniqueConstraint(fields=("owner", "parent"), name="tables_table_one_box"),
+            models.CheckConstraint(
+                name="tables_table_box_has_owner",
+                condition=models.Q(parent=None, owner=None)
+                | models.Q(parent__isnull=False, owner__isnull=False),
+            ),
             models.CheckConstraint(
                 name="tables_table_seats", condition=models.Q(seats__gte=1, seats__lte=9)
             ),
@@ -95,10 +158,15 @@ class Table(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name
+        return self.offer.name
 
     def get_absolute_url(self) -> str:
-        return f"/tables/{self.pk}/"
+        return f"/tables/{self.parent_id or self.pk}/"
+
+    @property
+    def offer(self) -> Table:
+        """What staff edit: the house table of a box, else the table itself."""
+        return self.parent or self
 
     @staticmethod
     def now() -> datetime:
@@ -110,13 +178,28 @@ class Table(models.Model):
 
     def clean(self) -> None:
         """Refuse more seats than the game has cards for."""
-        if self.stakes_id and self.seats > self.variant.max_seats:
+        if not self.stakes_id:
+            return
+        if self.stakes.is_house:
+            if self.seats != 1 or self.bot_seats:
+                raise ValidationError({"seats": _("A house table has one seat, and no bots.")})
+        elif self.seats > self.variant.max_seats:
             raise ValidationError({"seats": _("The game does not have cards for so many seats.")})
 
     @property
     def game(self) -> str:
-        """The key of the game in `rules.games.GAMES`."""
-        return self.stakes.game
+        """The key of the game, in `rules.games.GAMES` or `rules.house.GAMES`."""
+        return self.offer.stakes.game
+
+    @property
+    def is_house(self) -> bool:
+        """Whether it is a table against the house, or a box at one."""
+        return self.offer.stakes.is_house
+
+    @property
+    def places(self) -> Collection[int]:
+        """The numbers of its seats; at a house table seat 0 is the dealer's."""
+        return (HOUSE_SEAT,) if self.is_house else range(self.seats)
 
     @property
     def variant(self) -> Variant:
