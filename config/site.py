@@ -31,6 +31,7 @@ FREE_MB = 300  # less than this on the disk of DATA, and the site does not start
 FILES = 65_536  # open files wanted: a socket each
 LARGEST_FRAME = 256 * 1024  # bytes
 READY_S = 90
+PROCESSES = 2  # the lowest rank that is a process of ours and no service
 
 
 class Site:
@@ -42,6 +43,7 @@ class Site:
         self.supervisor = Supervisor(self.data, say)
         self.embedded = set(os.environ.get("EMBEDDED", "").split(","))
         self._signals = 0
+        self._deploys = False
 
     # -- services and tables
 
@@ -118,9 +120,9 @@ class Site:
         beat = (*celery, "beat", "--loglevel", "INFO", "--pidfile=")
         clock = (str(ROOT / "manage.py"), "clock")
         for name, args in {"worker": worker, "beat": beat, "clock": clock}.items():
-            self.supervisor.start(command(name, 2, python(*args), env=env))
+            self.supervisor.start(command(name, PROCESSES, python(*args), env=env))
         fd = listener.fileno()
-        daphne = ["-m", "daphne", "--fd", str(fd), "-v", "0", "--no-server-name"]
+        daphne = ["-m", "config.serve", "--fd", str(fd), "-v", "0", "--no-server-name"]
         # The server drops, without a word, what it *sends* above this too: a snapshot is larger
         # than any message of a client, whose 4 KiB the consumer holds it to.
         size = str(LARGEST_FRAME)
@@ -129,7 +131,7 @@ class Site:
         for number in range(1, web + 1):
             name = "web" if number == 1 else f"web-{number}"
             argv = python(*daphne, "config.asgi:application")
-            self.supervisor.start(command(name, 3, argv, env=env, pass_fds=(fd,)))
+            self.supervisor.start(command(name, PROCESSES + 1, argv, env=env, pass_fds=(fd,)))
 
     def await_ready(self, port: int) -> None:
         """Until /healthz says that the database, a clock and a worker live."""
@@ -153,20 +155,40 @@ class Site:
     # -- life and end
 
     def handle_signals(self) -> None:
-        """Ctrl-C, SIGTERM and SIGHUP end the site; a second one ends it at once."""
+        """Ctrl-C, SIGTERM and SIGHUP end the site, a second one at once; SIGUSR1 is a deploy."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self._on_signal)
+        signal.signal(signal.SIGUSR1, self._on_deploy)
 
     def _on_signal(self, *_: object) -> None:
         self._signals += 1
         if self._signals > 1:
             self.supervisor.hurry()
 
+    def _on_deploy(self, *_: object) -> None:
+        self._deploys = True
+
     def run(self) -> None:
         """Keep everything running until a signal comes."""
         while not self._signals:
             self.supervisor.watch()
+            if self._deploys:
+                self._deploys = False
+                self._deploy()
             time.sleep(0.2)
+
+    def _deploy(self) -> None:
+        """New code for the processes, in order: web, then the rest, then tables, then all again.
+
+        The listening socket stays open: who connects meanwhile waits for the new web process.
+        """
+        self.say("Restarting: web, clock, worker, beat.")
+        try:
+            self.supervisor.restart(PROCESSES, self.prepare)
+        except ServiceError as error:
+            self.say(f"The tables were not brought up to date: {error}")
+        else:
+            self.say("Restarted.")
 
     def stop(self) -> None:
         """Web first, PostgreSQL last."""

@@ -125,17 +125,32 @@ class Supervisor:
                 path.with_suffix(".log.1").write_bytes(path.read_bytes())
                 os.truncate(path, 0)
 
+    def restart(self, rank: int, between: Callable[[], None]) -> None:
+        """Stop all from `rank` up in order, do what lies between, start them again."""
+        self._stop_from(rank)
+        try:
+            between()
+        finally:
+            for child in self.children:
+                if child.rank >= rank:
+                    child.wait_s = FIRST_WAIT_S
+                    self._again(child)
+
     def stop(self) -> None:
         """Stop all, the highest rank first."""
-        for rank in sorted({child.rank for child in self.children}, reverse=True):
+        self._stop_from(0)
+        for log in self._logs.values():
+            log.close()
+
+    def _stop_from(self, lowest: int) -> None:
+        ranks = {child.rank for child in self.children if child.rank >= lowest}
+        for rank in sorted(ranks, reverse=True):
             group = [child for child in self.children if child.rank == rank]
             for child in group:
                 if child.process is not None and child.process.poll() is None:
                     child.process.send_signal(child.stop_signal)
             for child in group:
                 self._await_end(child)
-        for log in self._logs.values():
-            log.close()
 
     def _await_end(self, child: Child) -> None:
         if child.process is not None:
@@ -145,6 +160,7 @@ class Supervisor:
                 self.say(f"{child.name} did not stop within {child.stop_s:g} s and is killed.")
                 child.process.kill()
                 child.process.wait()
+            child.process = None
         self._pid_file(child).unlink(missing_ok=True)
 
     def hurry(self) -> None:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from contextlib import ExitStack
+from pathlib import Path
 from typing import IO, Self
 
 from config.embedded import last_line, spawn, stop
@@ -37,30 +38,47 @@ class LiveSite:
 
     def __enter__(self) -> Self:
         with ExitStack() as stack:
-            listener = stack.enter_context(listen("127.0.0.1", 0))
-            self.port = listener.getsockname()[1]
-            fd = listener.fileno()
-            daphne = ["-m", "daphne", "--fd", str(fd), "-v", "0", "config.asgi:application"]
+            self._stack = stack
+            self._listener = stack.enter_context(listen("127.0.0.1", 0))
+            self.port = self._listener.getsockname()[1]
             for _ in range(self.web):
-                self._spawn(stack, "web", daphne, pass_fds=(fd,))
+                self.start("web")
             for _ in range(self.clocks):
-                self._spawn(stack, "clock", [str(ROOT / "manage.py"), "clock"])
+                self.start("clock")
             self._await()
             self._stack = stack.pop_all()
         return self
+
+    def start(self, name: str) -> subprocess.Popen[bytes]:
+        """One more process: a web process on the site's socket, or a clock."""
+        fd = self._listener.fileno()
+        serve = ["-m", "config.serve", "--fd", str(fd), "-v", "0", "config.asgi:application"]
+        args = {"web": serve, "clock": [str(ROOT / "manage.py"), "clock"]}[name]
+        return self._spawn(self._stack, name, args, pass_fds=(fd,) if name == "web" else ())
+
+    def running(self, name: str) -> list[subprocess.Popen[bytes]]:
+        """The living processes of a kind."""
+        return [each for kind, each, _ in self._watched if kind == name and each.poll() is None]
+
+    def logged(self, name: str) -> str:
+        """What the processes of a kind have said, all runs of this test process together."""
+        return self._log_of(name).read_text(errors="replace")
+
+    def _log_of(self, name: str) -> Path:
+        return services.home() / f"{services.worker()}-{name}.log"
 
     def __exit__(self, *_: object) -> None:
         self._stack.close()
 
     def _spawn(
         self, stack: ExitStack, name: str, args: list[str], *, pass_fds: tuple[int, ...] = ()
-    ) -> None:
-        path = services.home() / f"{services.worker()}-{name}.log"
-        log = stack.enter_context(path.open("ab"))
+    ) -> subprocess.Popen[bytes]:
+        log = stack.enter_context(self._log_of(name).open("ab"))
         argv = [sys.executable, *args]
         process = spawn(argv, log=log, env=self.env, death=signal.SIGKILL, pass_fds=pass_fds)
         stack.callback(stop, process, signal.SIGTERM, 10)
         self._watched.append((name, process, log))
+        return process
 
     def _await(self) -> None:
         deadline = time.monotonic() + START_S

@@ -84,6 +84,7 @@ class TableConsumer(BaseConsumer):
         self._sender: asyncio.Task[None] | None = None
         self._sent = self._acked = 0
         self._owing_since = 0.0
+        self._at_work = asyncio.Lock()  # held while a message is being answered
         await self.accept()
 
     def _language(self) -> str:
@@ -130,6 +131,13 @@ class TableConsumer(BaseConsumer):
             hub.current().leave(self)
             await super().close(code)
 
+    async def goodbye(self) -> None:
+        """This process ends: answer what is being worked at, then ask the client to come back."""
+        async with self._at_work:
+            if self._sender is not None:
+                await asyncio.wait([self._sender])
+            await self.close(protocol.RESTART)
+
     def gone(self) -> None:
         self.closed = True
         if hasattr(self, "table_id"):
@@ -138,7 +146,14 @@ class TableConsumer(BaseConsumer):
     # -- receiving -------------------------------------------------------------------------------
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        async with self._at_work:
+            await self._receive(text_data, bytes_data)
+
+    async def _receive(self, text_data: str | None, bytes_data: bytes | None) -> None:
         if self.closed:
+            return
+        if hub.current().is_leaving:
+            await self.close(protocol.RESTART)
             return
         size = len(bytes_data) if bytes_data is not None else len((text_data or "").encode())
         if size > protocol.MAX_BYTES:

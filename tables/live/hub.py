@@ -63,6 +63,7 @@ class Hub:
         self._tasks: list[asyncio.Task[None]] = []
         self._running: set[asyncio.Task[None]] = set()
         self._closing = False
+        self.is_leaving = False  # this process is about to end
         # Site time minus this machine's; the database's clock is the one that counts.
         self._ahead_ms = 0
 
@@ -106,6 +107,19 @@ class Hub:
         if not feed.viewers and not feed.expected:
             del self.feeds[viewer.table_id]
             self._opening.pop(viewer.table_id, None)
+
+    async def goodbye(self) -> None:
+        """Tell every viewer to come back, each after the command that is being carried out.
+
+        Whoever comes from now on is told the same; presence is written once more, so that a seat
+        has its whole grace to find another process.
+        """
+        self.is_leaving = True
+        farewells = [viewer.goodbye() for viewer in self.viewers]
+        # Presence first: it reads who is here before the first one is gone.
+        await asyncio.gather(self._write_presence(), *farewells, return_exceptions=True)
+        if self._running:
+            await asyncio.wait(self._running)
 
     # -- hints -----------------------------------------------------------------------------------
 

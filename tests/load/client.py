@@ -202,6 +202,11 @@ class Client:
 
         await asyncio.wait_for(wait(), seconds)
 
+    async def ended(self, seconds: float = 20) -> None:
+        """Wait until the server has closed the line; `closed` is its code."""
+        assert self._reader is not None
+        await asyncio.wait_for(asyncio.shield(self._reader), seconds)
+
     async def _read(self) -> None:
         try:
             while True:

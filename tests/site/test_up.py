@@ -141,7 +141,8 @@ def test_the_site_lives_through_the_death_of_each_part_and_of_all(data):
 def test_services_that_the_environment_names_are_used(data, transactional_db):
     names = ("DATABASE_URL", "OWNER_DATABASE_URL", "REDIS_URL")
     site = up(data, WEB="2", **{name: os.environ[name] for name in names})
-    assert healthy(ready_url(site))
+    url = ready_url(site)
+    assert healthy(url)
     assert {name: read(data / "env")[name] for name in names} == {
         name: os.environ[name] for name in names
     }
@@ -149,6 +150,13 @@ def test_services_that_the_environment_names_are_used(data, transactional_db):
     assert running == {"up", "web", "web-2", "clock", "worker", "beat"}
     secret = Path(f"/proc/{pid(data, 'web')}/environ").read_text()
     assert os.environ["OWNER_DATABASE_URL"] not in secret
+
+    former = {name: pid(data, name) for name in running}
+    site.send_signal(signal.SIGUSR1)  # a deploy
+    assert site.stdout.readline() == "Restarting: web, clock, worker, beat.\n"
+    assert site.stdout.readline() == "Restarted.\n"
+    until(lambda: healthy(url))
+    assert {name for name in running if pid(data, name) == former[name]} == {"up"}
     site.terminate()
     site.communicate(timeout=60)
 
