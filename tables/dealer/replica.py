@@ -271,12 +271,18 @@ class Replica:
         assert hand is not None
         if hand.over:
             return self._finish(command)
-        choosing = any(hand.legal(seat).discard for seat in hand.actors[:1])
-        until = command.at + (command.pace.choice if choosing else command.pace.turn)
+        self.pace = command.pace
+        until = command.at + self.allowed_ms()
         self.deadlines = {seat: self.deadlines.get(seat, until) for seat in hand.actors}
         bot_on_turn = any(self.sitters[seat].bot for seat in hand.actors)
         self.wake = command.at + command.pace.bot if bot_on_turn else 0
         return [self._turns()]
+
+    def allowed_ms(self) -> int:
+        """How long the running hand waits for who is on turn, without the time bank."""
+        hand = self.running
+        choosing = hand is not None and any(hand.legal(seat).discard for seat in hand.actors[:1])
+        return self.pace.choice if choosing else self.pace.turn
 
     def _turns(self) -> Event:
         hand = self.running

@@ -65,6 +65,7 @@ class Sheet:
         self.replica = replica
         self.now = now
         self.changes: list[Stored] = []
+        self.asleep = False  # it was said when the clock shall come back
 
     def done(self, member: int, hand: int, id: str) -> Done | None:
         """The answer of a command that was done before under the same id."""
@@ -115,6 +116,7 @@ class Sheet:
 
     def sleep(self, until: int) -> None:
         """Let the clock come back at `until` (epoch ms, 0 = when something happens): no change."""
+        self.asleep = True
         with connection.cursor() as cursor:
             cursor.execute(_SLEEP, [until or None, self.table_id])
 

@@ -7,13 +7,14 @@ from django.db import connection
 from rules.hand import Hand
 from tables import timing
 from tables.bots import driver
-from tables.dealer import commands
+from tables.dealer import commands, outage
 from tables.dealer.dealing import deal
 from tables.dealer.playing import play
 from tables.dealer.seating import depart, table_of
 from tables.dealer.sheet import Done, Sheet, opened_if_due
 
 AUDIENCE_S = 30  # a practice table deals while a member plays or somebody looked so long ago
+LOOK_AGAIN_MS = 1000  # while nobody can reach the site
 DECISION_MS = 5000  # so long a bot's decision is left to the clock that took it
 
 _WATCHED = """
@@ -37,7 +38,7 @@ def tick(table_id: int) -> Done | driver.Question | None:
                 question = _in_hand(sheet, hand)
             else:
                 _between_hands(sheet)
-        if not sheet.changes and question is None:
+        if not sheet.changes and not sheet.asleep:
             _sleep(sheet)
     return question or sheet.result()
 
@@ -57,15 +58,27 @@ def _in_hand(sheet: Sheet, hand: Hand) -> driver.Question | None:
                 sheet.sleep(min(until, others) if others > sheet.now else until)
                 return question
         elif replica.deadlines[seat] + timing.clock_grace_ms() <= sheet.now:
-            if replica.roster[seat].bank_ms and seat not in replica.banking:
-                command = commands.Bank(
-                    at=sheet.now, pace=timing.pace(), hand=replica.hand_id, seat=seat
-                )
-                sheet.write(command)
-                return None
-            _default(sheet, hand, seat, "timeout")
+            _time_is_up(sheet, hand, seat)
             return None
     return None
+
+
+def _time_is_up(sheet: Sheet, hand: Hand, seat: int) -> None:
+    """The time bank first, then the default action; neither for an outage of ours."""
+    replica = sheet.replica
+    plate = replica.roster[seat]
+    banking = seat in replica.banking
+    spent = plate.bank_ms if banking else replica.allowed_ms()
+    judged = outage.verdict(began=replica.deadlines[seat] - spent, now=sheet.now)
+    if judged is outage.Verdict.WAIT:
+        sheet.sleep(sheet.now + LOOK_AGAIN_MS)
+    elif judged is outage.Verdict.AGAIN:
+        sheet.write(commands.Resume(at=sheet.now, pace=timing.pace()))
+    elif plate.bank_ms and not banking:
+        command = commands.Bank(at=sheet.now, pace=timing.pace(), hand=replica.hand_id, seat=seat)
+        sheet.write(command)
+    else:
+        _default(sheet, hand, seat, "timeout")
 
 
 def _default(sheet: Sheet, hand: Hand, seat: int, by: str) -> None:

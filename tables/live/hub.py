@@ -66,6 +66,7 @@ class Hub:
         self.is_leaving = False  # this process is about to end
         # Site time minus this machine's; the database's clock is the one that counts.
         self._ahead_ms = 0
+        self._since = 0.0
 
     def now(self) -> int:
         """The site's time in epoch ms, as this process knows it from its last query."""
@@ -162,6 +163,7 @@ class Hub:
     # -- loops -----------------------------------------------------------------------------------
 
     async def _start(self) -> None:
+        self._since = time.monotonic()
         self._tasks = [
             asyncio.create_task(self._every(interval, work))
             for interval, work in (
@@ -204,7 +206,8 @@ class Hub:
             for viewer in feed.viewers:
                 if viewer.seat is not None and viewer.seat in feed.replica.roster:
                     seats.add(feed.replica.roster[viewer.seat].sitting)
-        await run(presence.write, seats, list(self.feeds))
+        age_s = time.monotonic() - self._since
+        await run(presence.write, seats, list(self.feeds), age_s)
 
     async def _check_sessions(self) -> None:
         """Close the sockets of who has logged out, changed the password or was banned."""

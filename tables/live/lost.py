@@ -12,13 +12,13 @@ from django.db import connection
 
 from tables import timing
 from tables.dealer import seating
+from tables.dealer.outage import AWAY_S
 from tables.dealer.sheet import Done
 from tables.errors import Refused
 from tables.live import presence
 
 log = logging.getLogger(__name__)
 
-DOWN_S = 15  # a web process that was not seen for so long is down
 UNWATCHED_MS = 600_000  # with no web process known to live, the grace is so much longer
 
 _NOW = "SELECT (extract(epoch FROM site_now()) * 1000)::bigint"
@@ -45,7 +45,7 @@ class Lost:
             cursor.execute(_NOW)
             (now,) = cursor.fetchone()
             self._since = self._since or now
-            cursor.execute(_WEB, [DOWN_S])
+            cursor.execute(_WEB, [AWAY_S])
             (web_since,) = cursor.fetchone()
             # `seen_at` may be one interval older than the moment when the line was lost.
             grace = timing.seat_grace_ms() + round(presence.PRESENCE_S * 1000)

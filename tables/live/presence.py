@@ -9,6 +9,8 @@ from functools import lru_cache
 
 from django.db import connection, transaction
 
+from tables.dealer.outage import AWAY_S
+
 PRESENCE_S = 5.0
 
 _SEATS = "UPDATE tables_presence SET seen_at = site_now() WHERE seat_id = ANY(%s)"
@@ -21,15 +23,22 @@ _WAKE = """
     UPDATE tables_tablestate SET due_at = site_now()
     WHERE table_id = ANY(%s) AND hand_id IS NULL AND pause = ''
         AND (due_at IS NULL OR due_at > site_now())"""
+# A process that could not write for a while was away as if it had been started anew.
 _HEARTBEAT = """
-    INSERT INTO tables_heartbeat (name, kind, started_at, seen_at)
-    VALUES (%s, %s, site_now(), site_now())
-    ON CONFLICT (name) DO UPDATE SET seen_at = EXCLUDED.seen_at"""
-_OLD = "DELETE FROM tables_heartbeat WHERE seen_at < site_now() - interval '1 day'"
+    INSERT INTO tables_heartbeat AS known (name, kind, started_at, seen_at)
+    VALUES (%s, %s, site_now() - %s * interval '1 second', site_now())
+    ON CONFLICT (name) DO UPDATE SET seen_at = EXCLUDED.seen_at,
+        started_at = CASE WHEN known.seen_at < EXCLUDED.seen_at - %s * interval '1 second'
+            THEN EXCLUDED.seen_at ELSE known.started_at END"""
+# Kept longer than any outage: without the row of a web process nobody knows that there was one.
+_OLD = "DELETE FROM tables_heartbeat WHERE seen_at < site_now() - interval '30 days'"
 
 
-def write(seats: Collection[int], tables: Collection[int]) -> None:
-    """Mark these seat sessions as present, these tables as watched, this process as alive."""
+def write(seats: Collection[int], tables: Collection[int], age_s: float = 0) -> None:
+    """Mark these seat sessions as present, these tables as watched, this process as alive.
+
+    age_s: how long this process has been serving, for its first heartbeat.
+    """
     with transaction.atomic(), connection.cursor() as cursor:
         # A lost write costs nothing here: the next one comes in a few seconds.
         cursor.execute("SET LOCAL synchronous_commit = off")
@@ -37,7 +46,7 @@ def write(seats: Collection[int], tables: Collection[int]) -> None:
             cursor.execute(_SEATS, [sorted(seats)])
         if tables:
             cursor.execute(_WATCHED, [sorted(tables)])
-        cursor.execute(_HEARTBEAT, [process_name("web"), "web"])
+        cursor.execute(_HEARTBEAT, [process_name("web"), "web", age_s, AWAY_S])
 
 
 def watch(table_id: int) -> None:
@@ -50,7 +59,7 @@ def watch(table_id: int) -> None:
 def beat(kind: str) -> None:
     """Mark this process as alive, and forget the long dead."""
     with connection.cursor() as cursor:
-        cursor.execute(_HEARTBEAT, [process_name(kind), kind])
+        cursor.execute(_HEARTBEAT, [process_name(kind), kind, 0, AWAY_S])
         cursor.execute(_OLD)
 
 

@@ -44,6 +44,13 @@ def let_pass(as_owner: psycopg.Connection) -> Pass:
     return move
 
 
+def let_live(let_pass: Pass, seconds: int, seats: tuple[int, ...] = ()) -> None:
+    """Let time pass while a web process is there."""
+    for _ in range(0, seconds, 5):
+        let_pass(5)
+        presence.write(seats, [])
+
+
 def replica_of(table: Table) -> Replica:
     return sheet._replicas[table.pk]
 
@@ -319,12 +326,10 @@ def test_a_lost_seat_leaves_after_the_grace_and_not_before(let_pass: Pass, setti
     sweeper = lost.Lost()
     presence.write([], [])  # a web process lives
     assert sweeper.sweep() == []
-    let_pass(60)
-    presence.write([], [])
+    let_live(let_pass, 60)
     assert sweeper.sweep() == []
     assert selectors.balance(member) == 90_000
-    let_pass(10)
-    presence.write([], [])
+    let_live(let_pass, 10)
     assert len(sweeper.sweep()) == 1
     assert selectors.balance(member) == 100_000
     assert faults() == []
@@ -337,8 +342,7 @@ def test_a_seat_with_an_open_socket_stays(let_pass: Pass, settings: Any) -> None
     sweeper = lost.Lost()
     sitting = Seat.objects.get().pk
     for _ in range(5):
-        let_pass(20)
-        presence.write([sitting], [])
+        let_live(let_pass, 20, (sitting,))
         assert sweeper.sweep() == []
 
 
@@ -350,11 +354,9 @@ def test_after_a_start_nobody_is_gone_before_one_full_grace(let_pass: Pass, sett
     sweeper = lost.Lost()
     presence.write([], [])
     assert sweeper.sweep() == []
-    let_pass(50)
-    presence.write([], [])
+    let_live(let_pass, 50)
     assert sweeper.sweep() == []
-    let_pass(20)
-    presence.write([], [])
+    let_live(let_pass, 20)
     assert len(sweeper.sweep()) == 1
 
 

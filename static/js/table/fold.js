@@ -312,6 +312,6 @@ const CHANGES = {
   },
 
   resume(state) {
-    return { ...state, paused: null };
+    return { ...state, paused: null, turns: {} }; // whoever is on turn has the whole time again
   },
 };
