@@ -45,10 +45,11 @@ def let_pass(as_owner: psycopg.Connection) -> Pass:
 
 
 def let_live(let_pass: Pass, seconds: int, seats: tuple[int, ...] = ()) -> None:
-    """Let time pass while a web process is there."""
+    """Let time pass while a web process and a clock are there."""
     for _ in range(0, seconds, 5):
         let_pass(5)
         presence.write(seats, [])
+        presence.beat("clock")
 
 
 def replica_of(table: Table) -> Replica:

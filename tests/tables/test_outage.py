@@ -39,13 +39,13 @@ def on_turn(table: Table) -> int:
 
 
 def commands(table: Table) -> list[str]:
-    return list(Change.objects.filter(table=table).order_by("seq").values_list("command", flat=True))
+    changes = Change.objects.filter(table=table).order_by("seq")
+    return list(changes.values_list("command", flat=True))
 
 
 def test_while_the_site_is_there_a_turn_ends_in_time(table: Table, let_pass: Pass) -> None:
     seat = on_turn(table)
     let_live(let_pass, TURN_S)
-    presence.beat("clock")
     builders.run_clock(table, 5)
     assert seat not in replica_of(table).running.live
 
@@ -110,7 +110,6 @@ def test_an_outage_in_the_time_bank_gives_the_time_again_and_takes_nothing_of_th
     other = in_hand()
     seat = on_turn(other)
     let_live(let_pass, TURN_S)
-    presence.beat("clock")
     builders.run_clock(other, 5)
     assert seat in replica_of(other).banking
     let_pass(60)
@@ -136,6 +135,7 @@ def test_after_an_outage_a_lost_seat_has_its_whole_grace_again(
     assert sweeper.sweep() == []
     let_live(let_pass, 10)
     assert len(sweeper.sweep()) == 2
-    assert all(plate.leaving for plate in replica_of(table).roster.values()) or not replica_of(
-        table
-    ).roster
+    assert (
+        all(plate.leaving for plate in replica_of(table).roster.values())
+        or not replica_of(table).roster
+    )
