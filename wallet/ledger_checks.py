@@ -31,7 +31,8 @@ SUPPLY = [
 # Reasons of chips that a grant row must stand for.
 GRANTED = [Reason.WELCOME, Reason.REFILL, Reason.RESCUE, Reason.ATTENDANCE, Reason.CAMPAIGN]
 
-# Complete, balanced, and with the fingerprint of what it says.
+# Complete, balanced, and with the fingerprint of what it says. The faulty ones alone are kept
+# between the steps: a ledger has many times more transfers than memory has room for.
 TRANSFERS = """
 WITH body AS (
     SELECT transfer_id, count(*) AS found, sum(leg) AS numbers, max(leg) AS last,
@@ -40,16 +41,21 @@ WITH body AS (
     FROM wallet_entry WHERE id > %(since)s
     GROUP BY transfer_id
 ), looked AS (
-    SELECT t.id, t.legs, b.found, b.last, b.numbers, b.total, t.fingerprint = wallet_fingerprint(
-        t.reason, t.link_kind, t.link_id, t.reverses_id, t.reverses_grant_id, b.body) AS same
+    SELECT t.id, t.legs, b.found, b.total,
+        b.found = t.legs AND b.last = t.legs
+            AND b.numbers = t.legs::bigint * (t.legs + 1) / 2 AS complete,
+        t.fingerprint = wallet_fingerprint(t.reason, t.link_kind, t.link_id, t.reverses_id,
+            t.reverses_grant_id, b.body) AS same
     FROM wallet_transfer t JOIN body b ON b.transfer_id = t.id
+), bad AS MATERIALIZED (
+    SELECT * FROM looked WHERE NOT complete OR total <> 0 OR NOT same
 )
-SELECT 'legs', jsonb_build_object('transfer', id), legs::text, found::text FROM looked
-WHERE found <> legs OR last <> legs OR numbers <> legs::bigint * (legs + 1) / 2
+SELECT 'legs', jsonb_build_object('transfer', id), legs::text, found::text FROM bad
+WHERE NOT complete
 UNION ALL
-SELECT 'sum', jsonb_build_object('transfer', id), '0', total::text FROM looked WHERE total <> 0
+SELECT 'sum', jsonb_build_object('transfer', id), '0', total::text FROM bad WHERE total <> 0
 UNION ALL
-SELECT 'fingerprint', jsonb_build_object('transfer', id), NULL, NULL FROM looked
+SELECT 'fingerprint', jsonb_build_object('transfer', id), NULL, NULL FROM bad
 WHERE found = legs AND total = 0 AND NOT same
 UNION ALL
 SELECT 'no_entries', jsonb_build_object('transfer', t.id), t.legs::text, '0'
@@ -57,11 +63,13 @@ FROM wallet_transfer t
 WHERE t.id > coalesce((SELECT max(transfer_id) FROM wallet_entry WHERE id = %(since)s), 0)
     AND NOT EXISTS (SELECT FROM wallet_entry e WHERE e.transfer_id = t.id)
 UNION ALL
-SELECT 'key', jsonb_build_object('transfers', array_agg(id)), '1', count(*)::text
-FROM wallet_transfer GROUP BY key HAVING count(*) > 1
+SELECT 'key', jsonb_build_object('transfers', array_agg(t.id)), '1', count(*)::text
+FROM (SELECT key FROM wallet_transfer GROUP BY key HAVING count(*) > 1) k
+JOIN wallet_transfer t ON t.key = k.key GROUP BY k.key
 """
 
-# Numbers without holes; every balance starts where the one before it ended.
+# Numbers without holes; every balance starts where the one before it ended. What stands before the
+# first entry that is looked at is fetched for that entry alone.
 CHAINS = """
 WITH numbered AS (
     SELECT id, account_id, seq, amount, balance_after,
@@ -70,22 +78,31 @@ WITH numbered AS (
     WINDOW w AS (PARTITION BY account_id ORDER BY seq)
 ), linked AS (
     SELECT n.id, n.account_id, n.seq, n.amount, n.balance_after,
-        coalesce(n.former_seq, p.seq, 0) AS former_seq,
-        coalesce(n.former_balance, p.balance_after, 0) AS former_balance
+        CASE WHEN n.former_seq IS NOT NULL THEN n.former_seq
+            WHEN n.seq = 1 THEN 0
+            ELSE coalesce((SELECT p.seq FROM wallet_entry p
+                WHERE p.account_id = n.account_id AND p.seq = n.seq - 1 LIMIT 1), 0)
+        END AS former_seq,
+        CASE WHEN n.former_seq IS NOT NULL THEN n.former_balance
+            WHEN n.seq = 1 THEN 0
+            ELSE coalesce((SELECT p.balance_after FROM wallet_entry p
+                WHERE p.account_id = n.account_id AND p.seq = n.seq - 1 LIMIT 1), 0)
+        END AS former_balance
     FROM numbered n
-    LEFT JOIN wallet_entry p ON n.former_seq IS NULL AND n.seq > 1
-        AND p.account_id = n.account_id AND p.seq = n.seq - 1
+), bad AS MATERIALIZED (
+    SELECT * FROM linked
+    WHERE seq <> former_seq + 1 OR balance_after <> former_balance + amount OR balance_after < 0
 )
 SELECT 'seq', jsonb_build_object('entry', id, 'account', account_id),
     (former_seq + 1)::text, seq::text
-FROM linked WHERE seq <> former_seq + 1
+FROM bad WHERE seq <> former_seq + 1
 UNION ALL
 SELECT 'balance_after', jsonb_build_object('entry', id, 'account', account_id),
     (former_balance + amount)::text, balance_after::text
-FROM linked WHERE seq = former_seq + 1 AND balance_after <> former_balance + amount
+FROM bad WHERE seq = former_seq + 1 AND balance_after <> former_balance + amount
 UNION ALL
 SELECT 'negative', jsonb_build_object('entry', id, 'account', account_id), '0', balance_after::text
-FROM linked WHERE balance_after < 0
+FROM bad WHERE balance_after < 0
 UNION ALL
 SELECT 'zero', jsonb_build_object('entry', id, 'account', account_id), NULL, '0'
 FROM wallet_entry WHERE amount = 0 AND id > %(since)s
