@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -49,18 +50,11 @@ class Posted:
     fresh: bool
 
 
-# Composite arrays, zipped from plain ones: drafts, legs, closes.
+# The arrays of drafts and legs go as JSON: one parameter to quote for each, whatever they hold.
 _POST = """
 SELECT draft, transfer, fresh FROM wallet_post(
-    ARRAY(SELECT ROW(key, reason, actor, link_kind, link_id, reverses, reverses_grant)::wallet_draft
-        FROM unnest(%s::text[], %s::text[], %s::bigint[], %s::text[], %s::text[], %s::bigint[],
-            %s::bigint[]) WITH ORDINALITY
-            AS d (key, reason, actor, link_kind, link_id, reverses, reverses_grant, n)
-        ORDER BY n),
-    ARRAY(SELECT ROW(draft, account, amount)::wallet_leg
-        FROM unnest(%s::int[], %s::bigint[], %s::bigint[]) WITH ORDINALITY
-            AS l (draft, account, amount, n)
-        ORDER BY n),
+    ARRAY(SELECT d FROM jsonb_populate_recordset(NULL::wallet_draft, %s) d),
+    ARRAY(SELECT l FROM jsonb_populate_recordset(NULL::wallet_leg, %s) l),
     %s::bigint[])
 """
 
@@ -76,20 +70,25 @@ def post(drafts: Sequence[Draft]) -> list[Posted]:
     if not connection.in_atomic_block:
         raise WalletError("outside_transaction")
     moving = [draft for draft in drafts if draft.legs]
-    legs = [(n, leg) for n, draft in enumerate(moving, 1) for leg in draft.legs]
-    parameters = (
-        [draft.key for draft in moving],
-        [str(draft.reason) for draft in moving],
-        [draft.actor_id for draft in moving],
-        [draft.link_kind for draft in moving],
-        [draft.link_id for draft in moving],
-        [draft.reverses_id for draft in moving],
-        [draft.reverses_grant_id for draft in moving],
-        [n for n, _ in legs],
-        [leg.account_id for _, leg in legs],
-        [leg.amount for _, leg in legs],
-        sorted({account for draft in drafts for account in draft.closes}),
-    )
+    transfers = [
+        {
+            "key": draft.key,
+            "reason": draft.reason,
+            "actor": draft.actor_id,
+            "link_kind": draft.link_kind,
+            "link_id": draft.link_id,
+            "reverses": draft.reverses_id,
+            "reverses_grant": draft.reverses_grant_id,
+        }
+        for draft in moving
+    ]
+    legs = [
+        {"draft": n, "account": leg.account_id, "amount": leg.amount}
+        for n, draft in enumerate(moving, 1)
+        for leg in draft.legs
+    ]
+    closes = sorted({account for draft in drafts for account in draft.closes})
+    parameters = (json.dumps(transfers), json.dumps(legs), closes)
     with translated(), connection.cursor() as cursor:
         cursor.execute(_POST, parameters)
         rows = {moving[n - 1].key: (transfer, fresh) for n, transfer, fresh in cursor.fetchall()}
