@@ -221,6 +221,7 @@ CLOCK_GRACE_MS = limits.delay("CLOCK_GRACE_MS", "500")
 SEAT_GRACE_S = limits.delay("SEAT_GRACE_S", "60")
 SIT_OUT_REMOVE_S = limits.delay("SIT_OUT_REMOVE_S", "600")
 POLL_S = limits.period("POLL_S", "5")
+SHARE_DAYS = limits.count("SHARE_DAYS", 30)
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.utils.translation import gettext_lazy as _
+
+from wallet.amounts import chips
 
 NAMES = {
     "nlhe": _("No-limit hold'em"),
@@ -20,3 +25,20 @@ NAMES = {
 def name(game: str) -> str:
     """The name of a game; its key if it has none."""
     return str(NAMES.get(game, game))
+
+
+# The two amounts that a game is known by; Korean seven has but its seed.
+_PAIRS = (("small_bet", "big_bet"), ("small_blind", "big_blind"))
+
+
+def stakes(amounts: Mapping[str, Any]) -> str:
+    """ "50 / 100" in the reader's figures; empty where a game is known by neither pair nor seed."""
+    for pair in _PAIRS:
+        if all(amounts.get(name) for name in pair):
+            return " / ".join(chips(amounts[name]) for name in pair)
+    return chips(amounts["seed"]) if amounts.get("seed") else ""
+
+
+def unit(amounts: Mapping[str, Any]) -> int:
+    """The amount that a game's results are counted in: big bet, big blind or seed; at least 1."""
+    return amounts.get("big_bet") or amounts.get("big_blind") or amounts.get("seed") or 1

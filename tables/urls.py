@@ -11,5 +11,12 @@ urlpatterns = [
     path("lobby/tables/", views.lobby_tables, name="lobby_tables"),
     path("tables/<int:table_id>/", table_views.table, name="table"),
     path("hands/<int:hand_id>/", history.hand, name="hand"),
+    path("hands/<int:hand_id>.txt", history.hand_text, name="hand_text"),
+    path("hands/<int:hand_id>.phh", history.hand_phh, name="hand_phh"),
     path("hands/<int:hand_id>/proof.json", history.proof, name="hand_proof"),
+    path("hands/<int:hand_id>/share/", history.share, name="hand_share"),
+    path("hands/<int:hand_id>/share/<int:share_id>/", history.end_share, name="hand_share_end"),
+    path("shared/<str:token>/", history.shared, name="shared_hand"),
+    path("shared/<str:token>.txt", history.shared_text, name="shared_text"),
+    path("shared/<str:token>.phh", history.shared_phh, name="shared_phh"),
 ]

@@ -12,14 +12,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.models import Member
-from tables import selectors
-from wallet.amounts import chips
+from tables import games, selectors
 from wallet.selectors import balance
 
 POLL_S = 5
 # Whoever brings this many of a table's largest buy-ins can lose some without losing all.
 COMFORTABLE_BUY_INS = 5
-STAKES_PAIRS = (("small_blind", "big_blind"), ("small_bet", "big_bet"))
 
 
 @require_safe
@@ -61,11 +59,8 @@ def _shown(row: dict[str, Any], yours: bool) -> dict[str, Any]:
 
 
 def _stakes(row: dict[str, Any]) -> str:
-    """The two amounts that a game is known by, in the reader's figures; else the label."""
-    for pair in STAKES_PAIRS:
-        if all(row["amounts"].get(name) for name in pair):
-            return " / ".join(chips(row["amounts"][name]) for name in pair)
-    return str(row["stakes"])
+    """The amounts that a game is known by, in the reader's figures; else the label."""
+    return games.stakes(row["amounts"]) or str(row["stakes"])
 
 
 def suggest(rows: list[dict[str, Any]], wallet: int, seated: list[int]) -> dict[str, Any] | None:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
+from rules.betting import KoreanBetting
 from rules.events import (
     Act,
     Award,
     Board,
     Deal,
+    Discard,
     Event,
     Lead,
     Muck,
@@ -20,16 +24,48 @@ from rules.events import (
     Show,
     Street,
 )
+from rules.games import GAMES
+from tables import games
 from tables.guide import naming
 from tables.history.reading import Account
-from wallet.amounts import chips
+from wallet.amounts import chips, signed
 
 SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
-def lines(seen: Account) -> list[str]:
+class Line(Struct, frozen=True):
+    """A sentence, the place of its event in the hand, and whether a street begins with it."""
+
+    at: int
+    text: str
+    is_head: bool
+
+
+def lines(seen: Account) -> list[Line]:
     """What happened, a sentence a line; hidden cards are not mentioned."""
-    return [line for event in seen.events for line in _tell(event, seen)]
+    return [
+        Line(at, line, isinstance(event, Street))
+        for at, event in enumerate(seen.events)
+        for line in _tell(event, seen)
+    ]
+
+
+def document(seen: Account) -> str:
+    """The whole hand as a plain text: where and when, who sat there, what happened."""
+    head = [f"Madang · {seen.title} · {games.name(seen.hand.game)}", seen.stakes]
+    if seen.hand.ended_at:
+        head.append(timezone.localtime(seen.hand.ended_at).strftime("%Y-%m-%d %H:%M %Z"))
+    seats = [
+        _("Seat %(n)d: %(nick)s, %(chips)s chips")
+        % {"n": sitter.seat + 1, "nick": sitter.nick, "chips": chips(sitter.stack)}
+        for sitter in seen.sitters.values()
+    ]
+    story = [f"— {line.text} —" if line.is_head else line.text for line in lines(seen)]
+    results = [f"{sitter.nick}: {signed(sitter.net)}" for sitter in seen.sitters.values()]
+    if seen.hand.rake:
+        results.append(_("Rake: %(chips)s") % {"chips": chips(seen.hand.rake)})
+    parts = [head, seats, story, [_("Result"), *results]]
+    return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 
 def cards(names: tuple[str, ...]) -> str:
@@ -47,8 +83,7 @@ def _tell(event: Event, seen: Account) -> Iterator[str]:
         case Street(name=name):
             yield _street(name)
         case Post():
-            words = {"nick": _nick(seen, event.seat), "chips": chips(event.amount)}
-            yield _post(event.kind) % words
+            yield _post(event.kind) % _words(event, seen)
         case Deal(cards=shown) if shown is not None:
             words = {"nick": _nick(seen, event.seat), "cards": cards(shown)}
             yield _("%(nick)s is dealt %(cards)s.") % words
@@ -58,34 +93,41 @@ def _tell(event: Event, seen: Account) -> Iterator[str]:
             yield _("%(nick)s opens.") % {"nick": _nick(seen, event.seat)}
         case Act():
             yield _act(event, seen)
-        case Refund():
-            words = {"nick": _nick(seen, event.seat), "chips": chips(event.amount)}
-            yield _("%(chips)s that nobody called go back to %(nick)s.") % words
-        case Show() | Open():
+        case Discard(cards=away) if away is not None:
+            words = {"nick": _nick(seen, event.seat), "cards": cards(away)}
+            yield _("%(nick)s throws away %(cards)s.") % words
+        case Open():
             words = {"nick": _nick(seen, event.seat), "cards": cards(event.cards)}
-            rank = event.rank if isinstance(event, Show) else None
+            yield _("%(nick)s turns up %(cards)s.") % words
+        case Refund():
+            yield _("%(chips)s that nobody called go back to %(nick)s.") % _words(event, seen)
+        case Show():
+            words = {"nick": _nick(seen, event.seat), "cards": cards(event.cards)}
             said = _("%(nick)s shows %(cards)s.") % words
-            yield f"{said} {naming.full(rank)}." if rank else said
+            yield f"{said} {naming.full(event.rank)}." if event.rank else said
         case Muck():
             yield _("%(nick)s does not show.") % {"nick": _nick(seen, event.seat)}
         case Award():
-            words = {"nick": _nick(seen, event.seat), "chips": chips(event.amount)}
-            yield _("%(nick)s wins %(chips)s.") % words
+            yield _award(event.half) % _words(event, seen)
+
+
+def _words(event: Act | Post | Refund | Award, seen: Account) -> dict[str, str]:
+    return {"nick": _nick(seen, event.seat), "chips": chips(event.amount)}
 
 
 def _street(name: str) -> str:
-    names = {
+    return {
         "preflop": _("Before the flop"),
         "flop": _("Flop"),
         "turn": _("Turn"),
         "river": _("River"),
+        "choice": _("Choice of cards"),
         "third": _("Third street"),
         "fourth": _("Fourth street"),
         "fifth": _("Fifth street"),
         "sixth": _("Sixth street"),
         "seventh": _("Seventh street"),
-    }
-    return f"— {names.get(name, name)} —"
+    }.get(name, name)
 
 
 def _post(kind: str) -> str:
@@ -106,13 +148,22 @@ def _act(event: Act, seen: Account) -> str:
         "raise": _("%(nick)s raises to %(bet)s."),
         "complete": _("%(nick)s completes to %(bet)s."),
         "bring_in": _("%(nick)s brings it in for %(chips)s."),
+        "bbing": _("%(nick)s: bbing, %(chips)s."),
+        "ddadang": _("%(nick)s: ddadang, %(chips)s."),
+        "quarter": _("%(nick)s: quarter, %(chips)s."),
+        "half": _("%(nick)s: half, %(chips)s."),
+        "full": _("%(nick)s: full, %(chips)s."),
     }.get(event.kind, _("%(nick)s puts in %(chips)s."))
-    words = {
-        "nick": _nick(seen, event.seat),
-        "chips": chips(event.amount),
-        "bet": chips(event.bet),
-    }
-    said = [sentence % words]
+    if event.kind == "fold" and isinstance(GAMES[seen.hand.game].betting, KoreanBetting):
+        sentence = _("%(nick)s dies.")
+    said = [sentence % (_words(event, seen) | {"bet": chips(event.bet)})]
     if event.all_in and event.amount:
         said.append(_("All-in."))
     return " ".join(said)
+
+
+def _award(half: str) -> str:
+    return {
+        "high": _("%(nick)s wins the high half, %(chips)s."),
+        "low": _("%(nick)s wins the low half, %(chips)s."),
+    }.get(half, _("%(nick)s wins %(chips)s."))

@@ -5,6 +5,7 @@ from tables.models.change import Change
 from tables.models.hand import Hand, HandSeat
 from tables.models.process import Heartbeat, Incident
 from tables.models.seat import Presence, Seat
+from tables.models.share import HandShare
 from tables.models.state import TableFigures, TableState, Watch
 from tables.models.table import Stakes, Table
 from tables.models.waiting import Audience, Waiting
@@ -15,6 +16,7 @@ __all__ = [
     "Change",
     "Hand",
     "HandSeat",
+    "HandShare",
     "Heartbeat",
     "Incident",
     "Presence",

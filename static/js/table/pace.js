@@ -4,7 +4,7 @@
 const BEHIND_MS = 1600; // no frame waits longer to be seen while newer ones wait behind it
 
 /** How long each event is looked at before the next, in ms; `next` is the event after it. */
-function holdMs(event, next) {
+export function holdMs(event, next) {
   switch (event.e) {
     case "post":
       return 40;
