@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tables', '0002_room_for_updates'),
+        ('tables', '0005_life_at_a_table'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
