@@ -71,7 +71,7 @@ def configure(*, level: str, json: bool) -> dict[str, Any]:
         "loggers": {
             "django": {"handlers": [], "propagate": True},
             "django.server": {"handlers": [], "propagate": True},
-            "daphne": {"level": "WARNING"},
+            "uvicorn": {"level": "WARNING"},
             "axes": {"level": "WARNING"},
         },
     }

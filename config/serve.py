@@ -1,6 +1,7 @@
-"""The web server: daphne with its own command line, and an end that loses nothing.
+"""The web server: uvicorn, with an end that loses nothing.
 
-    python -m config.serve --fd 3 config.asgi:application
+    python -m config.serve --fd 3
+    python -m config.serve --host 0.0.0.0 --port 8000
 
 At SIGTERM it takes no new connection, lets what is under way finish, tells every table's socket to
 come back (close code 4000), and only then ends.
@@ -8,87 +9,89 @@ come back (close code 4000), and only then ends.
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import logging
-from typing import Any
+import signal
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-from daphne.cli import CommandLineInterface
-from daphne.server import Server
-from twisted.internet import defer
+import uvicorn
+from django.conf import settings
+
+from config.asgi import application
+from tables.live import hub
 
 log = logging.getLogger(__name__)
 
 # Together less than the supervisor waits before it kills (`config.supervisor.Child.stop_s`).
-REQUESTS_S = 4.0  # for pages that are being made
-FAREWELL_S = 3.0  # for commands that are being carried out, then for close frames on their way
-LOOK_S = 0.05
+FAREWELL_S = 3  # for commands that are being carried out
+REQUESTS_S = 4  # for pages that are being made, and close frames on their way
+# A larger message is cut by the server; from protocol.MAX_BYTES on the consumer says why.
+LARGEST_MESSAGE = 64 * 1024
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
-class OrderlyServer(Server):
-    """daphne's server, which would cancel everything at once."""
+class OrderlyServer(uvicorn.Server):
+    """uvicorn's server, which would close sockets in the middle of a command."""
 
-    ports: list[Any]
-
-    def run(self) -> None:
-        self.ports = []
-        super().run()
-
-    def listen_success(self, port: Any) -> None:
-        self.ports.append(port)
-        super().listen_success(port)
-
-    def kill_all_applications(self) -> defer.Deferred[None]:
-        """Called once, before the reactor ends, which waits for what this returns."""
-        return defer.Deferred.fromFuture(asyncio.ensure_future(self._end()))
-
-    async def _end(self) -> None:
-        for port in self.ports:
-            port.stopListening()
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for server in self.servers:
+            server.close()
+        for each in sockets or []:
+            each.close()
         try:
-            await asyncio.gather(
-                self._finish("http", REQUESTS_S), asyncio.wait_for(_farewell(), FAREWELL_S)
-            )
-            # The socket's own application ends when the client has answered the close frame.
-            await self._finish("websocket", FAREWELL_S)
+            await asyncio.wait_for(hub.current().goodbye(), FAREWELL_S)
         except TimeoutError:
             log.warning("the farewell took longer than %g s and was cut short", FAREWELL_S)
         except Exception:
             log.exception("the farewell failed")
-        rest = self._running()
-        for application in rest:
-            application.cancel()
-        await asyncio.gather(*rest, return_exceptions=True)
+        await super().shutdown(sockets)
 
-    async def _finish(self, kind: str, seconds: float) -> None:
-        """Wait until no application of this kind runs any more, so long at most."""
-        deadline = asyncio.get_running_loop().time() + seconds
-        while self._running(kind) and asyncio.get_running_loop().time() < deadline:
-            await asyncio.sleep(LOOK_S)
-
-    def _running(self, kind: str = "") -> list[asyncio.Future[None]]:
-        applications = [
-            details.get("application_instance")
-            for protocol, details in self.connections.items()
-            if not kind or _kind(protocol) == kind
-        ]
-        return [each for each in applications if each is not None and not each.done()]
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """An end that was asked for is no failure: the process ends with 0."""
+        former = {number: signal.signal(number, self.handle_exit) for number in SIGNALS}
+        try:
+            yield
+        finally:
+            for number, handler in former.items():
+                signal.signal(number, handler)
 
 
-def _kind(protocol: Any) -> str:
-    return "websocket" if getattr(protocol, "application_type", "") == "websocket" else "http"
+def configuration(host: str = "127.0.0.1", port: int = 8000) -> uvicorn.Config:
+    """How the site is served, whoever listens."""
+    return uvicorn.Config(
+        application,
+        host=host,
+        port=port,
+        loop="uvloop",
+        http="httptools",
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_MESSAGE,
+        ws_per_message_deflate=False,  # costs more than small frames gain
+        lifespan="off",
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=settings.TLS,
+        forwarded_allow_ips="*",
+        timeout_graceful_shutdown=REQUESTS_S,
+    )
 
 
-async def _farewell() -> None:
-    from tables.live import hub
-
-    await hub.current().goodbye()
-
-
-class Web(CommandLineInterface):
-    """daphne's command line with the server of this module."""
-
-    server_class = OrderlyServer
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--fd", type=int, help="a listening socket that was handed down")
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=8000)
+    options = parser.parse_args()
+    server = OrderlyServer(configuration(options.host, options.port))
+    sockets = None if options.fd is None else [socket.socket(fileno=options.fd)]
+    server.run(sockets)
 
 
 if __name__ == "__main__":
-    Web.entrypoint()
+    main()

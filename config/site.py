@@ -29,7 +29,6 @@ from config.supervisor import Child, Supervisor, command, ending, python
 
 FREE_MB = 300  # less than this on the disk of DATA, and the site does not start
 FILES = 65_536  # open files wanted: a socket each
-LARGEST_FRAME = 256 * 1024  # bytes
 READY_S = 90
 PROCESSES = 2  # the lowest rank that is a process of ours and no service
 
@@ -122,15 +121,9 @@ class Site:
         for name, args in {"worker": worker, "beat": beat, "clock": clock}.items():
             self.supervisor.start(command(name, PROCESSES, python(*args), env=env))
         fd = listener.fileno()
-        daphne = ["-m", "config.serve", "--fd", str(fd), "-v", "0", "--no-server-name"]
-        # The server drops, without a word, what it *sends* above this too: a snapshot is larger
-        # than any message of a client, whose 4 KiB the consumer holds it to.
-        size = str(LARGEST_FRAME)
-        daphne += ["--websocket-max-message-size", size, "--websocket-max-frame-size", size]
-        daphne += ["--proxy-headers"] if settings.TLS else []
         for number in range(1, web + 1):
             name = "web" if number == 1 else f"web-{number}"
-            argv = python(*daphne, "config.asgi:application")
+            argv = python("-m", "config.serve", "--fd", str(fd))
             self.supervisor.start(command(name, PROCESSES + 1, argv, env=env, pass_fds=(fd,)))
 
     def await_ready(self, port: int) -> None:

@@ -1,4 +1,4 @@
-"""The site as real processes on a test's own database: daphne, and the clock beside it."""
+"""The site as real processes on a test's own database: the web server, and the clock beside it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class LiveSite:
     def start(self, name: str) -> subprocess.Popen[bytes]:
         """One more process: a web process on the site's socket, or a clock."""
         fd = self._listener.fileno()
-        serve = ["-m", "config.serve", "--fd", str(fd), "-v", "0", "config.asgi:application"]
+        serve = ["-m", "config.serve", "--fd", str(fd)]
         args = {"web": serve, "clock": [str(ROOT / "manage.py"), "clock"]}[name]
         return self._spawn(self._stack, name, args, pass_fds=(fd,) if name == "web" else ())
 
