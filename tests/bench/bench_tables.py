@@ -78,7 +78,10 @@ def actions(count: int, seconds: float) -> None:
         )
         load.order(seconds=seconds / 2, rate=None)  # warm
         floor.order(seconds=seconds / 4, rate=None)
+        before = site.cpu_s()
         rounds = [_round(load, floor, seconds, None) for _ in range(ROUNDS)]
+        spent = site.cpu_s() - before
+        note("web_cpu_ms_an_action", 1000 * spent / sum(mine["count"] for mine, _ in rounds))
         ours = statistics.median(rate(mine) for mine, _ in rounds)
         note("actions_a_second", ours)
         note("hands_a_second", statistics.median(m["hands"] / m["seconds"] for m, _ in rounds))

@@ -22,7 +22,7 @@ from typing import Any
 from tests.load.lines import WebLine
 
 _SEQ = re.compile(r'"seq":(\d+)')
-ACK_EVERY = 50
+ACK_S = 5
 STALLED_S = 20
 
 
@@ -46,20 +46,16 @@ class Table:
         self.seen = 0
         self.waiting: tuple[WebLine, dict[str, Any], str] | None = None
         self.acts = 0
+        self.newest = ""  # a frame that somebody has received
 
     async def play(self, line: WebLine) -> None:
         """Read one player's frames, and act when it is this player's turn."""
-        received = 0
         while True:
             text = await line.receive()
             if text.startswith('{"t":"frame"'):
-                received += 1
+                self.newest = text
                 if '"e":"act"' in text:
                     self._seen(text)
-                if received % ACK_EVERY == 0:
-                    found = _SEQ.search(text)
-                    assert found is not None
-                    await line.send(f'{{"t":"ack","seq":{found[1]}}}')
             elif text.startswith('{"t":"answer"'):
                 if '"ok":true' not in text:
                     self.load.figures.refused += 1
@@ -73,6 +69,13 @@ class Table:
                 if turn.get("legal"):
                     self.waiting = (line, turn["legal"], turn["hand"])
                     self._act()
+
+    async def acknowledge(self) -> None:
+        """Say for everybody that the frames have arrived."""
+        found = _SEQ.search(self.newest)
+        if found is not None:
+            for line in self.players:
+                await line.send(f'{{"t":"ack","seq":{found[1]}}}')
 
     def _seen(self, text: str) -> None:
         if not self.began:
@@ -147,6 +150,13 @@ class Load:
                 await line.send('{"t":"join","seq":null}')
             for line in table.players:
                 self.spawn(table.play(line))
+        self.spawn(self._acknowledge())
+
+    async def _acknowledge(self) -> None:
+        while True:
+            await asyncio.sleep(ACK_S)
+            for table in self.tables:
+                await table.acknowledge()
 
     async def turn(self) -> None:
         """Wait for the next moment of the pace."""

@@ -69,6 +69,12 @@ class Site:
             line = next(line for line in status if line.startswith("VmRSS"))
         return int(line.split()[1])
 
+    def cpu_s(self) -> float:
+        """Processor time that the web process has used, in seconds."""
+        with open(f"/proc/{self.web.pid}/stat") as stat:
+            fields = stat.read().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
 
 @contextmanager
 def site(**env: str) -> Iterator[Site]:
