@@ -160,7 +160,10 @@ class Resume(Command, frozen=True, kw_only=True, omit_defaults=True, tag="resume
 
 
 class Void(Command, frozen=True, kw_only=True, omit_defaults=True, tag="void"):
-    """The hand is undone. Carries the whole table: a hand that cannot be folded is skipped."""
+    """The hand is undone, and the table goes on.
+
+    Carries the whole table: a hand that cannot be folded is skipped.
+    """
 
     hand: int
     code: str

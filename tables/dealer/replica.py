@@ -373,7 +373,8 @@ class Replica:
     def _void(self, command: commands.Void, decks: Decks) -> list[Event]:
         former = set(self.roster)
         self._take_over(command)
-        events: list[Event] = [wire.Void(str(command.hand), command.code)]
+        self.paused = ""
+        events: list[Event] = [wire.Void(str(command.hand), command.code), wire.Resume()]
         events += [wire.SeatGone(seat) for seat in sorted(former - set(self.roster))]
         return events + [self.plate_event(plate) for plate in command.roster]
 

@@ -13,7 +13,7 @@ import msgspec
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
-from django.db import DatabaseError
+from django.db import DatabaseError, InterfaceError, OperationalError
 from django.utils import translation
 
 from accounts.models import Member
@@ -198,12 +198,12 @@ class TableConsumer(BaseConsumer):
             await self._command(message)
 
     async def _join(self, seq: int | None) -> None:
-        if self.member_id is not None:
-            self.wallet = (await run(facts.wallets, [self.member_id])).get(self.member_id, 0)
         try:
+            if self.member_id is not None:
+                self.wallet = (await run(facts.wallets, [self.member_id])).get(self.member_id, 0)
             found = await hub.current().join(self, self.table_id, seq)
-        except (DatabaseError, errors.Broken):
-            log.exception("table %s cannot be shown", self.table_id)
+        except (DatabaseError, InterfaceError) as error:
+            log.warning("table %s cannot be shown: %s", self.table_id, type(error).__name__)
             await self.close(protocol.LOST)
             return
         if not found:
@@ -218,10 +218,11 @@ class TableConsumer(BaseConsumer):
             self._owing_since = time.monotonic()
 
     async def _command(self, message: Any) -> None:
-        # An act is spared the query: the hub's own look is never more than SESSIONS_S away.
-        if not isinstance(message, protocol.Act) and not await hub.current().still_logged_in(self):
-            return
         try:
+            # An act is spared the query: the hub's own look is never more than SESSIONS_S away.
+            known = isinstance(message, protocol.Act)
+            if not known and not await hub.current().still_logged_in(self):
+                return
             done = await self._carry_out(message)
         except (errors.Refused, RulesError, WalletError) as error:
             self._refuse(message.id, errors.refusal(error))
@@ -230,6 +231,9 @@ class TableConsumer(BaseConsumer):
             if paused:
                 await hub.current().changed(paused)
             self._refuse(message.id, errors.Refused("paused"))
+        except (OperationalError, InterfaceError) as error:
+            log.warning("the database does not answer: %s", type(error).__name__)
+            self._refuse(message.id, errors.Refused("unavailable"))
         except Exception:
             log.exception("a command failed at table %s", self.table_id)
             self._refuse(message.id, errors.Refused("unavailable"))

@@ -7,18 +7,25 @@ changes. snapshot(n) and the frames n+1 … m give the same as snapshot(m), for 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
+
+from django.db import DatabaseError, InterfaceError, connection, transaction
 
 from rules.events import Deal, Discard, Event
 from tables import facts
-from tables.dealer import commands, record
+from tables.dealer import commands, pausing, record
 from tables.dealer.log import Folded, Stored
 from tables.dealer.replica import Replica, seat_event
-from tables.errors import Broken
-from tables.events import SeatGone, Turns, project
+from tables.events import Pause, SeatGone, Turns, project
 from tables.live import protocol
 from tables.live.work import run
+from tables.models import Seat
+
+log = logging.getLogger(__name__)
+
+UNREADABLE = "unreadable"  # the code of a pause: the log of the table does not fold
 
 
 class Viewer(Protocol):
@@ -45,6 +52,7 @@ class Feed:
         self._busy = asyncio.Lock()
         self._wanted = 0
         self.replica = Replica(table_id)
+        self._seated: dict[int, int] = {}  # while the table cannot be folded: seats by member
         self._facts: facts.Facts | None = None
         self._seats: list[Event | None] = []
         self._log: list[Folded] = []
@@ -61,7 +69,7 @@ class Feed:
         loaded = await run(_load, self.table_id)
         if loaded is None:
             return False
-        self._facts, self.replica, folded = loaded
+        self._facts, self.replica, folded, self._seated = loaded
         self._seats = [None] * self._facts.seats
         self._log = []
         for change in folded:
@@ -89,7 +97,10 @@ class Feed:
             try:
                 if not self._follow_directly(changes):
                     await self._fetch()
-            except Broken:
+            except (DatabaseError, InterfaceError):
+                raise
+            except Exception:  # whatever folding raises: `_load` looks whether it is the table
+                log.warning("the feed of table %s starts over", self.table_id, exc_info=True)
                 await self._start_over()
         await self._tell_wallets()
 
@@ -121,6 +132,13 @@ class Feed:
                 self._push_snapshot(viewer)
 
     # -- viewers ---------------------------------------------------------------------------------
+
+    def sitting_of(self, viewer: Viewer) -> int | None:
+        """The seat session of a viewer who sits here, for presence."""
+        if viewer.member_id in self._seated:
+            return self._seated[viewer.member_id]
+        plate = self.replica.roster.get(viewer.seat) if viewer.seat is not None else None
+        return plate.sitting if plate is not None else None
 
     def join(self, viewer: Viewer, seq: int | None) -> None:
         """Add a viewer: the frames after `seq` if they are here, else a snapshot. One step."""
@@ -209,17 +227,49 @@ def _seats_that_see_more(events: Sequence[Event]) -> set[int]:
     return seats
 
 
-def _load(table_id: int) -> tuple[facts.Facts, Replica, list[Folded]] | None:
-    """Read a table whole. Another change may come between the reads: then once more."""
+class _Loaded(NamedTuple):
+    facts: facts.Facts
+    replica: Replica
+    folded: list[Folded]
+    seated: dict[int, int]
+
+
+def _load(table_id: int) -> _Loaded | None:
+    """Read a table whole, as it stands at one moment. None if there is no such table.
+
+    One that does not fold is paused, which tells staff; its viewers see an empty felt that says so
+    until a change comes that it can be folded from again.
+    """
     known = facts.of(table_id)
-    for _ in range(5):
+    try:
+        found = _fold(table_id)
+    except (DatabaseError, InterfaceError):
+        raise
+    except Exception as error:
+        pausing.pause_after(table_id, error)
+        found = _unreadable(table_id)
+    if known is None or found is None:
+        return None
+    seated = {}
+    if found[0].paused and not found[0].roster:
+        here = Seat.objects.filter(table_id=table_id, left_at=None, is_bot=False)
+        seated = dict(here.values_list("member_id", "pk"))
+    return _Loaded(known, *found, seated)
+
+
+def _fold(table_id: int) -> tuple[Replica, list[Folded]] | None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        # Head and changes of the same moment, however fast the table is being played at.
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
         head = record.head(table_id)
-        if known is None or head is None:
-            return None
-        try:
-            return (known, *record.from_base(table_id, head))
-        except Broken:
-            again = record.head(table_id)
-            if again == head:
-                raise
-    raise Broken(f"table {table_id} does not hold still")
+        return None if head is None else record.from_base(table_id, head)
+
+
+def _unreadable(table_id: int) -> tuple[Replica, list[Folded]] | None:
+    head = record.head(table_id)
+    if head is None:
+        return None
+    replica = Replica(table_id)
+    replica.seq, replica.paused = head.seq, UNREADABLE
+    command = commands.Pause(at=0, code=UNREADABLE)
+    return replica, [Folded(head.seq, command, [Pause(UNREADABLE)])]

@@ -201,11 +201,8 @@ class Hub:
                 hints.complain("hints go on", error)
 
     async def _write_presence(self) -> None:
-        seats = set()
-        for feed in self.feeds.values():
-            for viewer in feed.viewers:
-                if viewer.seat is not None and viewer.seat in feed.replica.roster:
-                    seats.add(feed.replica.roster[viewer.seat].sitting)
+        found = (feed.sitting_of(one) for feed in self.feeds.values() for one in feed.viewers)
+        seats = {sitting for sitting in found if sitting is not None}
         age_s = time.monotonic() - self._since
         await run(presence.write, seats, list(self.feeds), age_s)
 

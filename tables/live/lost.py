@@ -25,9 +25,11 @@ _NOW = "SELECT (extract(epoch FROM site_now()) * 1000)::bigint"
 _WEB = """
     SELECT (extract(epoch FROM max(started_at)) * 1000)::bigint FROM tables_heartbeat
     WHERE kind = 'web' AND seen_at > site_now() - %s * interval '1 second'"""
+# Nobody leaves a paused table: its chips stay where they are.
 _LOST = """
     SELECT s.table_id, s.member_id FROM tables_presence p JOIN tables_seat s ON s.id = p.seat_id
-    WHERE s.left_at IS NULL AND p.seen_at < to_timestamp(%s::float8 / 1000)"""
+    JOIN tables_tablestate t ON t.table_id = s.table_id
+    WHERE s.left_at IS NULL AND t.pause = '' AND p.seen_at < to_timestamp(%s::float8 / 1000)"""
 _FORGET = """
     DELETE FROM tables_presence p USING tables_seat s
     WHERE s.id = p.seat_id AND s.left_at IS NOT NULL"""
