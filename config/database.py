@@ -31,8 +31,18 @@ def parse(variable: str, url: str) -> dict[str, Any]:
 
 
 def pooled(settings: dict[str, Any], pool: dict[str, Any]) -> dict[str, Any]:
-    """The same database through psycopg's pool, which ASGI threads need (no CONN_MAX_AGE)."""
-    return {**settings, "CONN_MAX_AGE": 0, "OPTIONS": {**settings["OPTIONS"], "pool": pool}}
+    """The same database through psycopg's pool, which ASGI threads need (no CONN_MAX_AGE).
+
+    A connection is looked at when it is taken out of the pool, once a request: those that died with
+    a restart of PostgreSQL are replaced before anybody uses them. The threads of sockets and clock
+    keep theirs and pay nothing.
+    """
+    return {
+        **settings,
+        "CONN_MAX_AGE": 0,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {**settings["OPTIONS"], "pool": pool},
+    }
 
 
 def broker(redis_url: str) -> str:
