@@ -12,9 +12,11 @@ from collections.abc import Sequence
 import msgspec
 from django.db import connection
 
+from tables import games
 from tables.dealer.commands import Plate
 from tables.dealer.outcome import Outcome, outcomes
 from tables.dealer.sheet import Sheet
+from tables.dealer.tally import Tally, tallies
 from tables.models import Hand
 from wallet import escrow, posting
 
@@ -23,10 +25,11 @@ _CLOSE_HAND = """
         pot = %s, rake = %s, events = %s
     WHERE id = %s AND status = 'running'"""
 _SEATS = """
-    INSERT INTO tables_handseat (hand_id, ended_at, game, member_id, seat, session, stack, net,
-        humans, won, showdown, rank)
-    SELECT %s, to_timestamp(%s::float8 / 1000), %s, * FROM unnest(%s::bigint[], %s::int[],
-        %s::text[], %s::bigint[], %s::bigint[], %s::int[], %s::bigint[], %s::bool[], %s::int[])"""
+    INSERT INTO tables_handseat (hand_id, ended_at, game, unit, member_id, seat, session, stack,
+        net, humans, won, showdown, rank, entered, raised, saw, bets, calls)
+    SELECT %s, to_timestamp(%s::float8 / 1000), %s, %s, * FROM unnest(%s::bigint[], %s::int[],
+        %s::text[], %s::bigint[], %s::bigint[], %s::int[], %s::bigint[], %s::bool[], %s::int[],
+        %s::bool[], %s::bool[], %s::bool[], %s::int[], %s::int[])"""
 _LEFT = "UPDATE tables_seat SET left_at = to_timestamp(%s::float8 / 1000) WHERE id = ANY(%s)"
 
 
@@ -90,6 +93,8 @@ def _write_down(sheet: Sheet) -> None:
     humans = sum(not plate.bot for plate in plates)
     outcome = outcomes(replica.events)
     ends = [outcome.get(seat, Outcome()) for seat in seats]
+    tally = tallies(replica.events)
+    ways = [tally.get(seat, Tally()) for seat in seats]
     with connection.cursor() as cursor:
         cursor.execute(
             _CLOSE_HAND,
@@ -101,6 +106,7 @@ def _write_down(sheet: Sheet) -> None:
                 replica.hand_id,
                 sheet.now,
                 replica.hand.variant.key,
+                games.unit(msgspec.structs.asdict(replica.hand.stakes)),
                 [plate.member for plate in plates],
                 seats,
                 [plate.session for plate in plates],
@@ -110,5 +116,10 @@ def _write_down(sheet: Sheet) -> None:
                 [end.won for end in ends],
                 [end.showdown for end in ends],
                 [end.rank for end in ends],
+                [way.entered for way in ways],
+                [way.raised for way in ways],
+                [way.saw for way in ways],
+                [way.bets for way in ways],
+                [way.calls for way in ways],
             ],
         )

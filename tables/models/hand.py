@@ -65,6 +65,8 @@ class HandSeat(models.Model):
     index. `humans`: human opponents that were dealt in. `won`: chips out of the pots, after rake.
     `showdown`: still in it when hands were compared. `rank`: place in `rules.korean.ORDER`, the
     finest order of high hands, of the hand turned up there; None: mucked, folded or a low game.
+    `unit`: what results of these stakes are counted in, `games.unit`. `entered` to `calls`: how the
+    hand was played, `tables.dealer.tally.Tally`.
     """
 
     hand = models.ForeignKey(Hand, models.CASCADE, related_name="seats")
@@ -79,6 +81,12 @@ class HandSeat(models.Model):
     won = models.BigIntegerField(db_default=0)
     showdown = models.BooleanField(db_default=False)
     rank = models.PositiveSmallIntegerField(null=True)
+    unit = models.BigIntegerField(db_default=1)
+    entered = models.BooleanField(db_default=False)
+    raised = models.BooleanField(db_default=False)
+    saw = models.BooleanField(db_default=False)
+    bets = models.PositiveSmallIntegerField(db_default=0)
+    calls = models.PositiveSmallIntegerField(db_default=0)
 
     class Meta:
         indexes = [
