@@ -50,7 +50,7 @@ bench-bots: setup-dev
 	@$(PY) -m tests.bench.bench_bots $(ARGS)
 
 edges: setup
-	@$(PY) manage.py edges $(ARGS)
+	@$(PY) manage.py edges --report $(ARGS)
 
 # Random hands of every game with the invariants of the rule book; HANDS or MINUTES.
 soak: setup-dev

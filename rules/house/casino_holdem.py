@@ -16,7 +16,7 @@ from rules.ranking import describe_high, high
 #: The weakest hand with which the dealer qualifies: a pair of fours.
 LEAST_FOURS: Final = high(parse("4c4d5h3s2c"))
 #: The weakest hand that wins the AA bonus.
-_LEAST_ACES: Final = high(parse("AcAd4h3s2c"))
+LEAST_ACES: Final = high(parse("AcAd4h3s2c"))
 
 
 class CasinoHoldemSettings(Settings, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -39,7 +39,7 @@ class CasinoHoldemSettings(Settings, frozen=True, forbid_unknown_fields=True, kw
 def aa_hand(player: Sequence[int], flop: Sequence[int]) -> str | None:
     """The hand of two cards and the flop as the AA bonus names it; None below a pair of aces."""
     strength = high([*player, *flop])
-    if strength < _LEAST_ACES:
+    if strength < LEAST_ACES:
         return None
     category = describe_high(strength).category
     return "pair_of_aces" if category == "one_pair" else category

@@ -34,8 +34,3 @@ def kind_name(kind: int) -> str:
     if one == two:
         return RANKS[one] * 2
     return f"{RANKS[max(one, two)]}{RANKS[min(one, two)]}{'s' if one > two else 'o'}"
-
-
-def by_category(pays: dict[str, float]) -> NDArray[np.float64]:
-    """What each category pays, as an array by category; 0 where nothing is said."""
-    return np.array([pays.get(category, 0) for category in CATEGORIES], dtype=np.float64)

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from rules.house import casino_holdem_edge, uth_edge
 from rules.house.casino_holdem import CasinoHoldemSettings
@@ -28,6 +29,7 @@ from rules.house.paytables import (
 from rules.house.round import Settings
 from rules.house.russian import RussianSettings
 from rules.house.russian_edge import played
+from rules.house.russian_tally import Tally
 from rules.house.uth import UthSettings
 from rules.odds_tables import Ints, frequencies
 from rules.ranking import BEST_HIGH, CATEGORIES, describe_high
@@ -65,7 +67,8 @@ def _edge_of_side(table: PayTable, ways: Mapping[str, int], total: int) -> float
 
 
 @cache
-def _category_ways(size: int) -> dict[str, int]:
+def category_ways(size: int) -> dict[str, int]:
+    """How many hands of so many cards have each category for their best five."""
     found = frequencies("high", size)
     ways = np.bincount(CATEGORY, weights=found, minlength=len(CATEGORIES))
     return {name: int(count) for name, count in zip(CATEGORIES, ways, strict=True)}
@@ -81,12 +84,12 @@ def _aa_ways() -> dict[str, int]:
             rank = describe_high(BEST_HIGH + 1 - value)
             if rank.category == "one_pair" and rank.ranks[0] == "A":
                 aces += int(count)
-    return _category_ways(5) | {"pair_of_aces": aces}
+    return category_ways(5) | {"pair_of_aces": aces}
 
 
 def trips_edge(table: PayTable) -> float:
     """Percent lost on the Trips bet, won or lost with the player's own seven cards."""
-    return _edge_of_side(table, _category_ways(7), comb(52, 7))
+    return _edge_of_side(table, category_ways(7), comb(52, 7))
 
 
 def aa_edge(table: PayTable) -> float:
@@ -96,7 +99,7 @@ def aa_edge(table: PayTable) -> float:
 
 def bonus_edge(table: PayTable) -> float:
     """Percent lost on the Russian bonus on the dealt five cards."""
-    return _edge_of_side(table, _category_ways(5), comb(52, 5))
+    return _edge_of_side(table, category_ways(5), comb(52, 5))
 
 
 def sides(game: str) -> Iterator[Edge]:
@@ -165,6 +168,7 @@ class Count:
                 "raises_as_in_the_book": float(uth.raises == uth_edge.RAISES),
                 "three_is_better": float(uth.three_is_better),
                 **{f"win_{name}": share for name, share in uth.wins.items()},
+                **{f"fold_{name}": share for name, share in uth.folds.items()},
             }
             return Edge("uth", "ante", -100 * uth.ev, 0, True, details)
         casino = casino_holdem_edge.total(self._sums)
@@ -172,6 +176,7 @@ class Count:
             "element_of_risk_percent": 100 * casino.element_of_risk,
             "call_percent": 100 * casino.called,
             **{f"paid_{name}": share for name, share in casino.paid.items()},
+            **{f"missed_{name}": share for name, share in casino.missed.items()},
         }
         return Edge("casino_holdem", "ante", -100 * casino.ev, 0, True, details)
 
@@ -205,21 +210,29 @@ def _quick_flops(
 ) -> Edge:
     """Flops of each kind by its share, two at least, so that rare kinds do no harm."""
     sampled = uth_edge.sampled if game == "uth" else casino_holdem_edge.sampled
+    mean = variance = 0.0
+    for share, same, weights in flop_kinds():
+        count = max(2, round(size * share))
+        picked = generator.choice(len(same), size=count, p=weights)
+        values = np.array([sampled(_partial(game, settings, same[int(n)])) for n in picked])
+        mean += share * float(values.mean())
+        variance += share**2 * float(values.var(ddof=1)) / count
+    return Edge(game, "ante", -100 * mean, 100 * sqrt(variance), False)
+
+
+@cache
+def flop_kinds() -> list[tuple[float, list[tuple[int, ...]], NDArray[np.float64]]]:
+    """Flops by how many ranks and suits they have: share of all, the flops, their weights."""
     kinds: dict[tuple[int, int], list[tuple[tuple[int, ...], int]]] = {}
     for flop, weight in flops():
         kind = (len({card >> 2 for card in flop}), len({card & 3 for card in flop}))
         kinds.setdefault(kind, []).append((flop, weight))
-    everything = comb(52, 3)
-    mean = variance = 0.0
+    found = []
     for same in kinds.values():
         weights = np.array([weight for _, weight in same])
-        share = float(weights.sum() / everything)
-        count = max(2, round(size * share))
-        picked = generator.choice(len(same), size=count, p=weights / weights.sum())
-        values = np.array([sampled(_partial(game, settings, same[int(n)][0])) for n in picked])
-        mean += share * float(values.mean())
-        variance += share**2 * float(values.var(ddof=1)) / count
-    return Edge(game, "ante", -100 * mean, 100 * sqrt(variance), False)
+        share = float(weights.sum() / comb(52, 3))
+        found.append((share, [flop for flop, _ in same], weights / weights.sum()))
+    return found
 
 
 def russian(
@@ -230,15 +243,23 @@ def russian(
 ) -> Edge:
     """Russian Poker by the simple strategy, without insurance and without buying the dealer a
     card. tell: called with the number of deals played so far."""
-    total = squares = done = 0
-    while done < deals:
-        block = min(_RUSSIAN_BLOCK, deals - done)
-        nets = played(settings, block, generator)
-        total += int(nets.sum())
-        squares += int((nets**2).sum())
-        done += block
+    return russian_edge(russian_tally(generator, deals, tell), settings)
+
+
+def russian_tally(
+    generator: np.random.Generator, deals: int, tell: Callable[[int], None] | None = None
+) -> Tally:
+    """So many random deals by the simple strategy, summed up."""
+    found = Tally()
+    while found.deals < deals:
+        found.add(played(min(_RUSSIAN_BLOCK, deals - found.deals), generator))
         if tell is not None:
-            tell(done)
-    mean = total / deals
-    error = sqrt((squares / deals - mean**2) / deals)
-    return Edge("russian_poker", "ante", -100 * mean, 100 * error, False, {"deals": float(deals)})
+            tell(found.deals)
+    return found
+
+
+def russian_edge(tally: Tally, settings: RussianSettings) -> Edge:
+    """What these deals lose at a table with such settings."""
+    lost, error = tally.edge(settings)
+    details = {"deals": float(tally.deals), "buying_gains_percent": 100 * tally.buying(settings)[0]}
+    return Edge("russian_poker", "ante", 100 * lost, 100 * error, False, details)

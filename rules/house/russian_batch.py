@@ -8,36 +8,46 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.house.classes import CATEGORY, by_category
-from rules.house.paytables import PayTable
+from rules.house.classes import CATEGORY
 from rules.house.russian import ACE_KING, RussianSettings
 from rules.odds import Cards, rank7
 from rules.odds_tables import Values
 from rules.ranking import BEST_HIGH, CATEGORIES, describe_high
 
 Longs = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
 PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL, QUADS = range(1, 8)
 #: The worst value with which the dealer qualifies, and the worst pair.
 QUALIFIES: Final = BEST_HIGH + 1 - ACE_KING
 LAST_PAIR: Final = 6185
+#: What the Bet is paid for: the ten categories, ace-king, and last what is paid for nothing.
+LINES: Final = (*CATEGORIES, "ace_king", "nothing")
+_ACE_KING: Final = LINES.index("ace_king")
+NOTHING: Final = LINES.index("nothing")
 _ACE, _KING = 12, 11
 _CARDS_OF: Final = {"one_pair": 1, "two_pair": 2, "three_of_a_kind": 1, "four_of_a_kind": 1}
 
 
 class Pays(NamedTuple):
-    """Multiples of the Bet by category, and for ace-king."""
+    """Multiples of the Bet by place in `LINES`, and whether two combinations are paid."""
 
-    category: Longs
-    ace_king: int
+    lines: Floats
     doubles: bool
 
     @classmethod
     def of(cls, settings: RussianSettings) -> Pays:
-        table: PayTable = settings.bet
-        pays = {line.category: line.pays // line.per for line in table.lines}
-        ace_king = pays.pop("ace_king", 0)
-        return cls(by_category(dict(pays)).astype(np.int64), ace_king, settings.doubles)
+        """What these settings pay; chips that a small bet loses by rounding are not lost here."""
+        found = [settings.bet.line(name) for name in LINES]
+        lines = np.array([line.pays / line.per if line else 0.0 for line in found])
+        return cls(lines, settings.doubles)
+
+
+class Hits(NamedTuple):
+    """Places in `LINES` of the combinations of each hand, `NOTHING` where there is none."""
+
+    first: Longs
+    second: Longs
 
 
 @cache
@@ -52,13 +62,20 @@ def _kinds() -> Longs:
     return np.array(found, dtype=np.int64)
 
 
-def multiples(cards: Cards, values: Values, pays: Pays) -> Longs:
+def multiples(cards: Cards, values: Values, pays: Pays) -> Floats:
     """What the Bet of each hand (five or six cards a row, with its value) pays when it wins."""
+    found = hits(cards, values)
+    paid = pays.lines[found.first]
+    return np.asarray(paid + pays.lines[found.second] if pays.doubles else paid)
+
+
+def hits(cards: Cards, values: Values) -> Hits:
+    """The one or two combinations of each hand, as `rules.house.combinations.paid` finds them."""
     if cards.shape[1] == 5:
         first, dropped = values, np.zeros(len(cards), dtype=np.int64) - 1
-        second = np.zeros(len(cards), dtype=np.int64)
+        second = np.full(len(cards), NOTHING, dtype=np.int64)
     else:
-        first, dropped, second = _of_six(cards, pays)
+        first, dropped, second = _of_six(cards)
     category = CATEGORY[first].astype(np.int64)
     ranks = (cards >> 2).astype(np.int64)
     both = (ranks == _ACE).any(axis=1) & (ranks == _KING).any(axis=1)
@@ -67,11 +84,9 @@ def multiples(cards: Cards, values: Values, pays: Pays) -> Longs:
         (category >= STRAIGHT) & (category != QUADS), dropped >= _KING, category != TWO_PAIR
     )
     outside |= (category == TWO_PAIR) & (_kinds()[first] != _kinds()[_ACES_AND_KINGS])
-    ace_king = both & outside & (category > 0) & (second == 0)
-    paid = pays.category[category]
-    if pays.doubles:
-        paid = paid + second + ace_king * pays.ace_king
-    return np.where((category == 0) & both, pays.ace_king, paid)
+    ace_king = both & outside & (category > 0) & (second == NOTHING)
+    alone = np.where(both, _ACE_KING, NOTHING)
+    return Hits(np.where(category == 0, alone, category), np.where(ace_king, _ACE_KING, second))
 
 
 #: The value of any two pair of aces and kings.
@@ -82,8 +97,8 @@ _ACES_AND_KINGS: Final = next(
 )
 
 
-def _of_six(cards: Cards, pays: Pays) -> tuple[Values, Longs, Longs]:
-    """The best five, the rank of the card they leave, and what the second combination pays.
+def _of_six(cards: Cards) -> tuple[Values, Longs, Longs]:
+    """The best five, the rank of the card they leave, and the second combination.
 
     A second one needs a card outside the first. Of the hands made by leaving another card out
     that are not the same combination this holds: all of them beside a straight or flush, another
@@ -102,8 +117,8 @@ def _of_six(cards: Cards, pays: Pays) -> tuple[Values, Longs, Longs]:
     full = (category == FULL) | (category == QUADS)
     fits &= five | (full & (other == FULL)) | ((category == TWO_PAIR) & (other == TWO_PAIR))
     second_best = np.where(fits, without, BEST_HIGH + 1).min(axis=1)
-    kinds_of_second = np.append(CATEGORY, 0)[second_best]
-    return first, dropped, np.where(second_best <= BEST_HIGH, pays.category[kinds_of_second], 0)
+    kinds_of_second = np.append(CATEGORY, NOTHING)[second_best].astype(np.int64)
+    return first, dropped, kinds_of_second
 
 
 assert CATEGORIES[QUADS] == "four_of_a_kind"

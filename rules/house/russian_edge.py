@@ -10,25 +10,25 @@ pair is bet, and ace-king only with another card of the rank of the dealer's que
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rules.house.classes import CATEGORY
-from rules.house.russian import RussianSettings
 from rules.house.russian_batch import (
     FLUSH,
     FULL,
     LAST_PAIR,
+    NOTHING,
     PAIR,
     QUALIFIES,
     STRAIGHT,
     TRIPS,
     TWO_PAIR,
+    Hits,
     Longs,
-    Pays,
-    multiples,
+    hits,
 )
 from rules.odds import Cards, drawn, rank7
 
@@ -89,15 +89,32 @@ def _four_to_a_flush(cards: Cards) -> Flags:
     return np.asarray(np.any(fours, axis=0))
 
 
-def played(settings: RussianSettings, deals: int, generator: np.random.Generator) -> Longs:
-    """Net antes of so many random deals."""
-    pays = Pays.of(settings)
-    dealt = drawn(_DECK, 13, generator, deals)
-    own, dealer, fresh = ordered(dealt[:, :5]), dealt[:, 5:10], dealt[:, 10:]
+class Deals(NamedTuple):
+    """Random deals played by the strategy, an entry a deal; nothing in them hangs on a pay table.
+
+    base: antes won apart from what a winning hand is paid. first, second: its combinations (places
+    in `LINES`), `NOTHING` unless the dealer is beaten. Then an entry for every hand that is bet
+    and meets a dealer who does not qualify, about buying the dealer a card. unqualified: its two
+    combinations; bought: 1 if the dealer then is beaten, -1 if the dealer wins, 0 if neither.
+    """
+
+    base: Longs
+    first: Longs
+    second: Longs
+    unqualified: Hits
+    bought: Longs
+
+
+def played(deals: int, generator: np.random.Generator) -> Deals:
+    """So many random deals."""
+    dealt = drawn(_DECK, 17, generator, deals)
+    own, dealer, fresh = ordered(dealt[:, :5]), dealt[:, 5:10], dealt[:, 10:13]
     up = (dealer[:, 4] >> 2).astype(np.int64)
     theirs = rank7(dealer).astype(np.int64)
     choice = first_choice(own, up)
-    nets = np.full(deals, -1, dtype=np.int64)
+    base = np.full(deals, -1, dtype=np.int64)
+    first, second = (np.full(deals, NOTHING, dtype=np.int64) for _ in range(2))
+    bought: list[tuple[Hits, Longs]] = []
     hands = {
         PLAY: own,
         SIXTH: np.concatenate([own, fresh[:, :1]], axis=1),
@@ -106,25 +123,31 @@ def played(settings: RussianSettings, deals: int, generator: np.random.Generator
     }
     for chosen, all_cards in hands.items():
         rows = np.flatnonzero(choice == chosen)
-        if len(rows):
-            nets[rows] = _settled(
-                all_cards[rows], theirs[rows], up[rows], chosen != PLAY, settings, pays
-            )
-    return nets
+        cards = all_cards[rows]
+        values = rank7(cards)
+        mine, other = values.astype(np.int64), theirs[rows]
+        bet = bets(cards, values, up[rows])
+        found = hits(cards, values)
+        qualifies = other <= QUALIFIES
+        compared = np.where(mine <= other, 0, -3)
+        base[rows] = np.where(bet, np.where(qualifies, compared, 1), -1) - (chosen != PLAY)
+        wins = bet & qualifies & (mine < other)
+        first[rows] = np.where(wins, found.first, NOTHING)
+        second[rows] = np.where(wins, found.second, NOTHING)
+        open_ = bet & ~qualifies
+        after = _bought(dealer[rows][open_], dealt[rows, 13:][open_])
+        result = np.where(after > QUALIFIES, 0, np.sign(after - mine[open_]))
+        bought.append((Hits(found.first[open_], found.second[open_]), result))
+    unqualified = Hits(
+        *(np.concatenate(each) for each in zip(*(h for h, _ in bought), strict=True))
+    )
+    return Deals(base, first, second, unqualified, np.concatenate([r for _, r in bought]))
 
 
-def _settled(
-    cards: Cards,
-    theirs: Longs,
-    up: Longs,
-    improved: bool,
-    settings: RussianSettings,
-    pays: Pays,
-) -> Longs:
-    values = rank7(cards)
-    mine = values.astype(np.int64)
-    won = 2 * multiples(cards, values, pays) + settings.ante_on_win
-    qualifies = theirs <= QUALIFIES
-    outcome = np.where(mine < theirs, won, np.where(mine == theirs, 0, -3))
-    bet = np.where(qualifies, outcome, 1)
-    return np.where(bets(cards, values, up), bet, -1) - improved
+def _bought(dealer: Cards, fresh: Cards) -> Longs:
+    """Values of the dealers after the first fresh card of another rank took the highest's place."""
+    highest = dealer[np.arange(len(dealer)), (dealer >> 2).argmax(axis=1)]
+    others = (fresh >> 2) != (highest >> 2)[:, None]
+    new = fresh[np.arange(len(fresh)), others.argmax(axis=1)]
+    changed = np.where(dealer == highest[:, None], new[:, None], dealer)
+    return rank7(changed).astype(np.int64)

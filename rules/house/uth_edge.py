@@ -6,13 +6,14 @@ then `total` of their sum. All sums are of half antes over dealers and boards: w
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rules.house.classes import CATEGORY, KINDS, kind_name, kind_of
-from rules.house.duels import BOARDS, DEALERS, Duels, duels, left_after, pairs_of
+from rules.house.duels import BOARDS, DEALERS, Cards, Duels, duels, left_after, pairs_of
 from rules.house.paytables import UTH_BLIND, PayTable
 from rules.house.uth import LEAST_PAIR
 from rules.ranking import BEST_HIGH, CATEGORIES
@@ -36,23 +37,26 @@ _RAISES = (
 RAISES: Final = frozenset(_RAISES.split())
 
 # Rows of a partial result, by kind of hole cards: how many (hand, board) pairs; value of checking,
-# of playing 4 and 3; antes played after a check; then the dealers beaten by category, after
-# raising and after checking.
+# of playing 4 and 3; antes played after a check; then by category the dealers beaten after raising
+# and after checking, and the boards folded after checking.
 _COUNT, _CHECK, _FOUR, _THREE, _PLAYED, _WINS = 0, 1, 2, 3, 4, 5
-ROWS: Final = _WINS + 2 * _TEN
+_FOLDS: Final = _WINS + 2 * _TEN
+ROWS: Final = _FOLDS + _TEN
 
 
 class UthEdge(NamedTuple):
     """In antes: ev of the best play, average total wager; shares of all hands.
 
     wins: how often a win comes with each category (all that the Blind pays depends on it), so the
-    edge of another Blind table under the same play follows at once. raises: kinds to raise.
+    edge of another Blind table under the same play follows at once. folds: how often each category
+    is folded on the river. raises: kinds to raise.
     """
 
     ev: float
     wager: float
     raised: float
     wins: dict[str, float]
+    folds: dict[str, float]
     raises: frozenset[str]
     three_is_better: bool
 
@@ -63,12 +67,24 @@ class UthEdge(NamedTuple):
 
 def partial(flop: tuple[int, ...], blind: PayTable = UTH_BLIND) -> Longs:
     """Sums over all hole cards, dealers and boards of one flop."""
+    (found,) = partials(flop, blind)
+    return found
+
+
+def partials(flop: tuple[int, ...], *blinds: PayTable) -> list[Longs]:
+    """The same for several tables, with the work that they share done once."""
     pairs = pairs_of(left_after(flop))
+    parts = list(duels(flop, _PAIR))
+    return [_partial(pairs, parts, blind) for blind in blinds]
+
+
+def _partial(pairs: Cards, parts: list[Duels], blind: PayTable) -> Longs:
     kinds = kind_of(pairs)
     pays = _half_antes(blind)
     base, play, river, played = (np.zeros(len(pairs), dtype=np.int64) for _ in range(4))
     wins = np.zeros((2, len(pairs) * _TEN), dtype=np.int64)
-    for part in duels(flop, _PAIR):
+    folds = np.zeros(len(pairs) * _TEN, dtype=np.int64)
+    for part in parts:
         category = CATEGORY[part.ranks]
         fixed, per_ante = _values(part, pays[category])
         on_river = np.maximum(fixed + 2 * per_ante, _FOLD)
@@ -86,7 +102,9 @@ def partial(flop: tuple[int, ...], blind: PayTable = UTH_BLIND) -> Longs:
             wins[row] += np.bincount(
                 place.ravel(), weights=weights.ravel(), minlength=wins.shape[1]
             ).astype(np.int64)
-    return _by_kind(kinds, base, play, river, played, wins.reshape(2, len(pairs), _TEN))
+        folds += np.bincount(place[part.valid & ~plays], minlength=len(folds))
+    by_category = np.concatenate([wins, folds[None]]).reshape(3, len(pairs), _TEN)
+    return _by_kind(kinds, base, play, river, played, by_category)
 
 
 def _half_antes(blind: PayTable) -> NDArray[np.int32]:
@@ -105,7 +123,7 @@ def _values(part: Duels, blind: NDArray[np.int32]) -> tuple[NDArray[np.int32], N
 
 
 def _by_kind(
-    kinds: Longs, base: Longs, play: Longs, river: Longs, played: Longs, wins: Longs
+    kinds: Longs, base: Longs, play: Longs, river: Longs, played: Longs, by_category: Longs
 ) -> Longs:
     double = base + 2 * play
     bets = double > river
@@ -115,8 +133,10 @@ def _by_kind(
     rows[_FOUR] = base + 4 * play
     rows[_THREE] = base + 3 * play
     rows[_PLAYED] = np.where(bets, 2 * BOARDS, played)
-    rows[_WINS : _WINS + _TEN] = wins[0].T
-    rows[_WINS + _TEN :] = np.where(bets, wins[0].T, wins[1].T)
+    always, plays, folds = (each.T for each in by_category)
+    rows[_WINS : _WINS + _TEN] = always
+    rows[_WINS + _TEN : _FOLDS] = np.where(bets, always, plays)
+    rows[_FOLDS:] = np.where(bets, 0, folds)
     found = np.zeros((ROWS, KINDS), dtype=np.int64)
     for row, values in enumerate(rows):
         np.add.at(found[row], kinds, values)
@@ -131,21 +151,37 @@ def total(sums: Longs) -> UthEdge:
     four = rows[_FOUR] > rows[_CHECK]
     value = np.where(four, rows[_FOUR], rows[_CHECK]).sum()
     played = np.where(four, 4 * hands, rows[_PLAYED]).sum()
-    wins = np.where(four, rows[_WINS : _WINS + _TEN], rows[_WINS + _TEN :]).sum(axis=1)
+    wins = np.where(four, rows[_WINS : _WINS + _TEN], rows[_WINS + _TEN : _FOLDS])
+    folds = np.where(four, 0, rows[_FOLDS:]).sum(axis=1)
     everything = int(hands.sum())
     return UthEdge(
         ev=value / (2 * DEALERS * everything),
         wager=2 + played / everything,
         raised=hands[four].sum() / everything,
-        wins={c: int(n) / (DEALERS * everything) for c, n in zip(CATEGORIES, wins, strict=True)},
+        wins=_shares(wins.sum(axis=1), DEALERS * everything),
+        folds=_shares(folds, everything),
         raises=frozenset(kind_name(int(kind)) for kind in np.flatnonzero(four)),
         three_is_better=bool((rows[_THREE] > np.maximum(rows[_FOUR], rows[_CHECK])).any()),
     )
 
 
+def _shares(counts: NDArray[np.object_], of: int) -> dict[str, float]:
+    return {c: int(n) / of for c, n in zip(CATEGORIES, counts, strict=True)}
+
+
 def sampled(found: Longs) -> float:
     """The ev on one flop with the book's raises before it: unbiased over random flops."""
-    names = [kind_name(kind) for kind in range(KINDS)]
-    four = np.array([name in RAISES for name in names])
-    value = np.where(four, found[_FOUR], found[_CHECK]).sum()
+    value = np.where(_raised(), found[_FOUR], found[_CHECK]).sum()
     return float(value / (2 * DEALERS * found[_COUNT].sum()))
+
+
+def more(found: Longs, blind: PayTable, than: PayTable) -> float:
+    """Antes that one Blind table wins more than another on a flop, with the play of `found`."""
+    wins = np.where(_raised(), found[_WINS : _WINS + _TEN], found[_WINS + _TEN : _FOLDS])
+    pays = (_half_antes(blind) - _half_antes(than)).astype(np.int64)
+    return float(wins.sum(axis=1) @ pays / (2 * DEALERS * found[_COUNT].sum()))
+
+
+@cache
+def _raised() -> NDArray[np.bool_]:
+    return np.array([kind_name(kind) in RAISES for kind in range(KINDS)])

@@ -111,7 +111,7 @@ def test_counted_boards_agree_with_the_settlement(number):
             fixed, per_ante = uth_edge._values(part, blind[category])
             assert fixed[place, column] + 2 * per_ante[place, column] == played
             one = part._replace(unqualified=part.unqualified[1:])
-            assert casino_edge.call_values(one)[place, column] == called
+            assert casino_edge.call_values(one)[place, column] == 2 * called
             checked += 1
     assert checked == 3
 
