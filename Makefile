@@ -13,7 +13,7 @@ export PORT DATA SEED HANDS MINUTES
 
 PY := $(VENV)/bin/python
 
-.PHONY: setup setup-dev run test lint admin bench bench-rules bench-wallet bench-bots soak edges \
+.PHONY: setup setup-dev run test lint admin bench bench-rules bench-wallet bench-bots soak chaos edges \
 	frequencies shots messages clean
 .DEFAULT_GOAL := run
 
@@ -55,6 +55,10 @@ edges: setup
 # Random hands of every game with the invariants of the rule book; HANDS or MINUTES.
 soak: setup-dev
 	@$(PY) -m tests.soak
+
+# A site of its own, killed piece by piece with -9 while members play; MINUTES (10).
+chaos: setup-dev
+	@$(PY) -m tests.chaos
 
 frequencies: setup-dev
 	@$(PY) -m tests.frequencies

@@ -107,8 +107,8 @@ class Site:
 
     # -- processes
 
-    def start_processes(self, listener: socket.socket, web: int) -> None:
-        """Worker, beat, clock and `web` web processes on one listening socket.
+    def start_processes(self, listener: socket.socket, web: int, clocks: int = 1) -> None:
+        """Worker, beat, `clocks` clocks and `web` web processes on one listening socket.
 
         None of them is told how to become the owner of the tables.
         """
@@ -118,7 +118,8 @@ class Site:
         worker = (*celery, "worker", *options, "--without-gossip")
         beat = (*celery, "beat", "--loglevel", "INFO", "--pidfile=")
         clock = (str(ROOT / "manage.py"), "clock")
-        for name, args in {"worker": worker, "beat": beat, "clock": clock}.items():
+        several = {_numbered("clock", number): clock for number in range(1, clocks + 1)}
+        for name, args in {"worker": worker, "beat": beat, **several}.items():
             self.supervisor.start(command(name, PROCESSES, python(*args), env=env))
         fd = listener.fileno()
         for number in range(1, web + 1):
@@ -186,6 +187,10 @@ class Site:
     def stop(self) -> None:
         """Web first, PostgreSQL last."""
         self.supervisor.stop()
+
+
+def _numbered(name: str, number: int) -> str:
+    return name if number == 1 else f"{name}-{number}"
 
 
 def listen(host: str, port: int) -> socket.socket:

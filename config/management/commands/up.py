@@ -22,9 +22,13 @@ class Command(BaseCommand):
         parser.add_argument("--host", default=environment("HOST") or "127.0.0.1")
         parser.add_argument("--port", default=environment("PORT") or "8000")
         parser.add_argument("--web", default=environment("WEB") or "1", help="web processes")
+        parser.add_argument("--clocks", default=environment("CLOCKS") or "1", help="clocks")
 
-    def handle(self, *args: Any, host: str, port: str, web: str, **options: Any) -> None:
+    def handle(
+        self, *args: Any, host: str, port: str, web: str, clocks: str, **options: Any
+    ) -> None:
         number, processes = whole("PORT", port, 65_535), max(1, whole("WEB", web, 64))
+        ticking = max(1, whole("CLOCKS", clocks, 64))
         raise_file_limit()
         site = Site(self.say)
         site.handle_signals()
@@ -32,7 +36,7 @@ class Command(BaseCommand):
             with listen(host, number) as listener:
                 site.start_services()
                 site.prepare()
-                site.start_processes(listener, processes)
+                site.start_processes(listener, processes, ticking)
                 chosen = listener.getsockname()[1]
                 site.await_ready(chosen)
                 self.say(f"Ready: http://127.0.0.1:{chosen}/")

@@ -1,0 +1,190 @@
+"""A site under `kill -9`, with members at all games, and an audit of everything at the end.
+
+    SEED=7 MINUTES=10 python -m tests.chaos
+
+One seed gives the same members, tables and order of kills; what they meet is as fast as the
+machine. The site has services of its own in a folder that is thrown away (KEEP=1 keeps it). The
+last line is a JSON object; exit 0 when nothing was found, else 1.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from config import environment, report
+
+if TYPE_CHECKING:
+    from tests.chaos.people import Person
+    from tests.chaos.site import ChaosSite
+
+MINUTES = 10.0
+MEMBERS_A_TABLE = 3
+BOTS_A_TABLE = 2
+CHIPS = 100_000_000
+KILL_EVERY_S = 4.0  # on average
+REST_S = 120.0  # for the hands that run at the end
+EXAMPLES = 20
+
+
+def main() -> int:
+    began = time.monotonic()
+    seed, minutes = report.seed(), float(os.environ.get("MINUTES") or MINUTES)
+    say(f"seed {seed}, {minutes:g} minutes")
+    data = Path(tempfile.mkdtemp(prefix="md-chaos-"))
+    prepare(data)
+    from tests.chaos.site import ChaosSite
+
+    faults: list[str] = []
+    figures: dict[str, Any] = {}
+    try:
+        with ChaosSite() as site:
+            asyncio.run(play(site, random.Random(seed), minutes, faults, figures))
+            figures["kills"] = dict(sorted(site.kills.items()))
+            for name in site.names if faults else ():
+                say(f"-- {name}\n{site.log(name)[-2000:]}")
+    finally:
+        if not os.environ.get("KEEP"):
+            shutil.rmtree(data, ignore_errors=True)
+    for fault in faults[:EXAMPLES]:
+        say(fault)
+    figures["faults"] = len(faults)
+    sys.stdout.write(report.line("chaos", ok=not faults, started=began, figures=figures) + "\n")
+    return 1 if faults else 0
+
+
+def prepare(data: Path) -> None:
+    """The environment of a site of its own, before Django reads it."""
+    from tests.chaos import delays
+
+    for name in (*environment.ADDRESSES, "SECRET_KEY", "DECK_KEY", "PORT", "WEB", "CLOCKS"):
+        os.environ.pop(name, None)
+    os.environ |= delays.DELAYS | {"DATA": str(data)}
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    environment.prepare()
+    import django
+
+    django.setup()
+
+
+async def play(
+    site: ChaosSite, rng: random.Random, minutes: float, faults: list[str], figures: dict[str, Any]
+) -> None:
+    """Let everybody play while things die; then stop, and look."""
+    from tests.chaos import auditor
+
+    people = await asyncio.to_thread(invite, site.port, rng)
+    border = await asyncio.to_thread(auditor.newest_entry)
+    until = time.monotonic() + minutes * 60
+    killing = asyncio.ensure_future(kill(site, rng, until))
+    await asyncio.gather(*(person.play(lambda: time.monotonic() >= until) for person in people))
+    await killing
+    say("the killing is over")
+    if not await asyncio.to_thread(site.whole, REST_S):
+        faults.append("the site did not become whole again")
+        return
+    await asyncio.gather(*(person.insist("leave", lambda: False) for person in people))
+    tables = {person.table for person in people}
+    if not await rest(tables):
+        faults.append("the tables did not come to rest")
+    faults += await auditor.views(people)
+    faults += await asyncio.to_thread(look, people, border, figures)
+
+
+def invite(port: int, rng: random.Random) -> list[Person]:
+    """Members with chips and a log-in, one of each kind in turn, at a table of every game."""
+    from django.conf import settings
+
+    from tables.models import Table
+    from tests.chaos.people import KINDS
+    from tests.tables import builders
+    from tests.tables.conftest import log_in
+
+    people = []
+    for table in chosen():
+        Table.objects.filter(pk=table).update(bot_seats=BOTS_A_TABLE)
+        for _ in range(MEMBERS_A_TABLE):
+            member = builders.member(chips=CHIPS)
+            kind = KINDS[len(people) % len(KINDS)]
+            people.append(
+                kind(
+                    url=f"http://127.0.0.1:{port}",
+                    cookie=f"{settings.SESSION_COOKIE_NAME}={log_in(member)}",
+                    member=member.pk,
+                    table=table,
+                    rng=random.Random(rng.random()),
+                )
+            )
+    return people
+
+
+def chosen() -> list[int]:
+    """One table of every poker game in the demo world, one with bots."""
+    from rules.games import GAMES
+    from tables.models import Table
+
+    tables = Table.objects.filter(bot_seats__gt=0, seats__gt=2, is_open=True, parent=None)
+    found = [tables.filter(stakes__game=game).order_by("position").first() for game in GAMES]
+    return [table.pk for table in found if table is not None]
+
+
+async def kill(site: ChaosSite, rng: random.Random, until: float) -> None:
+    """One part after the other, now and then two at once."""
+    names = site.names
+    while True:
+        await asyncio.sleep(rng.expovariate(1 / KILL_EVERY_S))
+        if time.monotonic() >= until:
+            return
+        for name in rng.sample(names, 2 if rng.random() < 0.1 else 1):
+            if site.kill(name):
+                say(f"kill -9 {name}")
+
+
+async def rest(tables: set[int]) -> bool:
+    """Close the tables and wait until nobody sits there."""
+    from tables.models import Table
+    from tests.chaos import auditor
+
+    await Table.objects.filter(pk__in=tables).aupdate(is_open=False)
+    deadline = time.monotonic() + REST_S
+    while time.monotonic() < deadline:
+        if await asyncio.to_thread(auditor.at_rest, tables):
+            return True
+        await asyncio.sleep(0.2)
+    return False
+
+
+def look(people: list[Person], border: int, figures: dict[str, Any]) -> list[str]:
+    """What the auditor finds in the ledger, the log and the hands."""
+    from tests.chaos import auditor
+
+    counted, faults = auditor.hands()
+    granted, minted = auditor.supply(border)
+    looked, wrong = auditor.cards(people)
+    faults += auditor.audit() + minted + wrong + auditor.commands(people)
+    figures |= {
+        "hands": dict(sorted(counted.items())),
+        "members": len(people),
+        "tables": len({person.table for person in people}),
+        "commands": sum(known.sent for each in people for known in each.commands.values()),
+        "comebacks": sum(person.comebacks for person in people),
+        "cards_seen": looked,
+        "granted": granted,
+    }
+    return faults
+
+
+def say(line: str) -> None:
+    sys.stderr.write(line + "\n")
+    sys.stderr.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
