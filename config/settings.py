@@ -220,6 +220,8 @@ BOT_DELAY_MS = limits.delay("BOT_DELAY_MS", "800-2500")
 CLOCK_GRACE_MS = limits.delay("CLOCK_GRACE_MS", "500")
 SEAT_GRACE_S = limits.delay("SEAT_GRACE_S", "60")
 SIT_OUT_REMOVE_S = limits.delay("SIT_OUT_REMOVE_S", "600")
+# An unfinished round at a house table waits so long after its last decision.
+ROUND_S = limits.seconds("ROUND_S", 600)
 POLL_S = limits.period("POLL_S", "5")
 SHARE_DAYS = limits.count("SHARE_DAYS", 30)
 

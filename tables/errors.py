@@ -54,6 +54,14 @@ SENTENCES = {
     "no_hand": _("There is no hand to act in."),
     "other_hand": _("That hand is over. Nothing was done."),
     "not_dealt_in": _("You are not in this hand."),
+    # house tables
+    "round_running": _("Your round is not over yet. Nothing was taken."),
+    "rules_changed": _("The pay table has changed. Please look at it and bet again."),
+    "stack": _("This round may take %(needed)s chips. Add some or bet less; nothing was taken."),
+    "limit": _("A bet here is between %(least)s and %(most)s chips. Nothing was taken."),
+    "least": _("A bet here is at least %(least)s chips. Nothing was taken."),
+    "unit": _("The ante goes in steps of %(unit)s chips. Nothing was taken."),
+    "bet": _("This table does not take this bet. Nothing was taken."),
     "unavailable": _("The table did not answer. Please try again; nothing was done twice."),
     # frames
     "malformed": _("This message could not be read."),

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from rules.events import AnyEvent, Event
+from rules.house.events import Settle, Verdict
 from rules.state import Legal
 from rules.view import project as project_cards
 
@@ -27,6 +28,27 @@ class HandBegins(Event, frozen=True, gc=False, tag="hand"):
     button: int
     small_blind: int | None
     big_blind: int | None
+    seats: tuple[tuple[int, int], ...]
+
+
+class Sealed(Event, frozen=True, gc=False, tag="sealed"):
+    """The deck of the next round at a house table is sealed; its bets are still open."""
+
+    hand: str
+    no: int
+    root: str
+
+
+class RoundBegins(Event, frozen=True, gc=False, tag="round"):
+    """A round against the house begins: a new base. `rules` names the `settings`."""
+
+    hand: str
+    no: int
+    root: str
+    game: str
+    settings: dict[str, Any]
+    rules: str
+    bets: dict[str, int]
     seats: tuple[tuple[int, int], ...]
 
 
@@ -99,8 +121,9 @@ class Clear(Event, frozen=True, gc=False, tag="clear"):
 
 
 TableEvent = HandBegins | SeatTaken | SeatGone | Turn | Over | Void | Pause | Resume | Clear
+HouseEvent = Sealed | RoundBegins | Verdict | Settle
 
-_decoder = msgspec.json.Decoder(tuple[AnyEvent | TableEvent, ...])
+_decoder = msgspec.json.Decoder(tuple[AnyEvent | TableEvent | HouseEvent, ...])
 
 
 def decode(data: bytes) -> tuple[Event, ...]:

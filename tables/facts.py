@@ -9,10 +9,12 @@ import msgspec
 from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from msgspec import Struct
 
 from rules.stakes import Stakes
 from tables import timing
+from tables.dealer.house_replica import rules_name
 from tables.models import Table
 from wallet.models import Account
 
@@ -43,10 +45,55 @@ class Facts(Struct, frozen=True):
             }
 
 
-def of(table_id: int) -> Facts | None:
-    """The facts of a table, None if there is none with this id."""
-    table = Table.objects.select_related("stakes").filter(pk=table_id).first()
-    return from_table(table) if table else None
+class HouseFacts(Struct, frozen=True):
+    """A house table as its members see it: `seats` counts the dealer's place."""
+
+    id: int
+    name: str
+    game: str
+    min_buy_in: int
+    max_buy_in: int
+    settings: dict[str, Any]
+    rules: str
+    seats: int = 2
+    house: bool = True
+
+    def told(self, language: str | None = None) -> dict[str, Any]:
+        """The `table` of a snapshot: docs/protocol.md. `policy` is a text for people."""
+        with translation.override(language or translation.get_language()):
+            return {
+                **msgspec.structs.asdict(self),
+                "round_s": settings.ROUND_S,
+                "grace_s": timing.seat_grace_ms() // 1000,
+                "sit_out_s": timing.sit_out_ms() // 1000,
+                "policy": house_policy(),
+            }
+
+
+AnyFacts = Facts | HouseFacts
+
+
+def of(table_id: int) -> AnyFacts | None:
+    """The facts of a table, None if there is none with this id. A box has its house table's."""
+    tables = Table.objects.select_related("stakes", "parent__stakes")
+    table = tables.filter(pk=table_id).first()
+    if table is None:
+        return None
+    return _of_house(table.offer) if table.is_house else from_table(table)
+
+
+def _of_house(table: Table) -> HouseFacts:
+    stakes = table.stakes
+    offered = msgspec.to_builtins(stakes.house)
+    return HouseFacts(
+        id=table.pk,
+        name=table.name,
+        game=stakes.game,
+        min_buy_in=stakes.min_buy_in,
+        max_buy_in=stakes.max_buy_in,
+        settings=offered,
+        rules=rules_name(offered),
+    )
 
 
 def from_table(table: Table) -> Facts:
@@ -81,6 +128,23 @@ def policy() -> str:
         "bank": settings.TIME_BANK_S,
         "grace": timing.seat_grace_ms() // 1000,
     }
+
+
+def house_policy() -> str:
+    """The same for a round against the house."""
+    return _(
+        "A round waits for you, also when you close the page or lose the line: %(round)s after "
+        "your last decision it is played out by checking or taking where that is free, else by "
+        "folding. Without a running round your seat is kept for %(grace)d seconds; then your chips "
+        "are back in your wallet. If you leave in the middle of a round it is played out at once."
+    ) % {"round": _length(settings.ROUND_S), "grace": timing.seat_grace_ms() // 1000}
+
+
+def _length(seconds: int) -> str:
+    minutes, rest = divmod(seconds, 60)
+    if rest or not minutes:
+        return ngettext("%(n)d second", "%(n)d seconds", seconds) % {"n": seconds}
+    return ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
 
 
 def wallets(members: Collection[int]) -> dict[int | None, int]:

@@ -19,6 +19,9 @@ NAMES = {
     "razz": _("Razz"),
     "stud8": _("Stud hi-lo"),
     "kr7": _("Korean seven poker"),
+    "uth": _("Ultimate Texas Hold'em"),
+    "casino_holdem": _("Casino Hold'em"),
+    "russian_poker": _("Russian Poker"),
 }
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from django.db import connection
 from django.utils.translation import gettext as _
 
+from rules.house import Round
 from tables.dealer import record
 from tables.dealer.replica import Replica
 from tables.errors import Broken
@@ -14,7 +16,7 @@ from tables.models import Hand, Table, TableState
 from tables.sweeping import hold
 from wallet import audits, links, play, sweep
 from wallet.audits import Fault, Figures, Scope
-from wallet.escrow import HAND, TABLE
+from wallet.escrow import HAND, ROUND, TABLE
 from wallet.links import Link
 from wallet.models import Account
 
@@ -22,8 +24,10 @@ from wallet.models import Account
 def register() -> None:
     """Called in `AppConfig.ready()`."""
     links.register("table", table_links)
-    links.register("hand", hand_links)
-    play.register(HAND, bets)
+    links.register(HAND, hand_links)
+    links.register(ROUND, hand_links)
+    play.register(HAND, partial(bets, house=False))
+    play.register(ROUND, partial(bets, house=True))
     sweep.register(TABLE, hold)
     audits.register("tables.stacks", check_stacks)
     audits.register("tables.sessions", check_sessions)
@@ -31,32 +35,36 @@ def register() -> None:
 
 
 def table_links(ids: list[str]) -> dict[str, Link]:
-    """Tables by name, with their pages."""
-    tables = Table.objects.filter(pk__in=ids)
-    return {str(table.pk): Link(table.name, table.get_absolute_url()) for table in tables}
+    """Tables by name, with their pages; a box by its house table."""
+    tables = Table.objects.filter(pk__in=ids).select_related("parent")
+    return {str(table.pk): Link(str(table), table.get_absolute_url()) for table in tables}
 
 
 def hand_links(ids: list[str]) -> dict[str, Link]:
-    """Hands by table and number, with their pages."""
-    hands = Hand.objects.filter(pk__in=ids).select_related("table").defer("events", "sealed")
+    """Hands and rounds by table and number, with their pages."""
+    hands = Hand.objects.filter(pk__in=ids).select_related("table__parent")
     return {
-        str(hand.pk): Link(
-            _("%(table)s, hand %(number)d") % {"table": hand.table.name, "number": hand.number},
-            hand.get_absolute_url(),
-        )
-        for hand in hands
+        str(hand.pk): Link(_hand_label(hand), hand.get_absolute_url())
+        for hand in hands.defer("events", "sealed")
     }
 
 
-def bets(member_id: int) -> dict[int, int]:
-    """What a member has in the middle of running hands, by escrow account."""
+def _hand_label(hand: Hand) -> str:
+    words = {"table": hand.table, "number": hand.number}
+    if hand.is_round:
+        return _("%(table)s, round %(number)d") % words
+    return _("%(table)s, hand %(number)d") % words
+
+
+def bets(member_id: int, *, house: bool) -> dict[int, int]:
+    """What a member has in the middle of running hands, or house rounds, by escrow account."""
     found: dict[int, int] = {}
     sessions = Account.objects.filter(
         kind=Account.Kind.ESCROW, member_id=member_id, link_kind=TABLE
     ).exclude(status=Account.Status.CLOSED)
     for table in sorted(set(sessions.values_list("link_id", flat=True))):
         head = record.head(int(table))
-        if head is None:
+        if head is None or head.house != house:
             continue
         try:
             replica, _folded = record.from_base(int(table), head)
@@ -104,7 +112,8 @@ def _stacks(table_id: int, replica: Replica) -> Iterator[Fault]:
     for problem in hand.problems():
         yield Fault("hand", ids, None, problem)
     began = sum(dealt.stack for dealt in replica.sitters.values())
-    now = sum(hand.stack(seat) for seat in replica.sitters) + hand.pot
+    middle = hand.at_stake if isinstance(hand, Round) else hand.pot
+    now = sum(hand.stack(seat) for seat in replica.sitters) + middle
     if began != now:
         yield Fault("chips", ids, began, now)
 

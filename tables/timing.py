@@ -17,6 +17,11 @@ def pace() -> Pace:
     )
 
 
+def round_pace() -> Pace:
+    """The same of a house table, where every decision has the time of a round, and nobody waits."""
+    return Pace(turn=settings.ROUND_S * 1000)
+
+
 def time_bank_ms() -> int:
     return settings.TIME_BANK_S * 1000
 

@@ -15,10 +15,18 @@ from django.db import connection, transaction
 
 from wallet import moments
 from wallet.errors import WalletError, translated
-from wallet.models import Account, Limits
+from wallet.models import Limits
 
 LOOSEN_AFTER = timedelta(hours=24)
 REOPEN_AFTER = timedelta(days=7)
+
+# Of two reasons the later one is told.
+_BARRED = """
+    SELECT l.member_id, b.why FROM wallet_limits l, wallet_barred(l.member_id, 1) b
+    WHERE l.member_id = ANY(%(members)s::bigint[]) AND b.why IS NOT NULL
+    UNION ALL
+    SELECT member_id, 'frozen' FROM wallet_account
+    WHERE kind = 'member' AND status = 'frozen' AND member_id = ANY(%(members)s::bigint[])"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,17 +131,9 @@ def may_play(member_ids: Iterable[int]) -> dict[int, str]:
     Codes: `frozen`, `excluded`, `break`, `time_limit`, `loss_limit`. One query; locks nothing.
     """
     ids = list(member_ids)
-    frozen = Account.objects.filter(
-        kind=Account.Kind.MEMBER, member_id__in=ids, status=Account.Status.FROZEN
-    ).values_list("member_id", flat=True)
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT l.member_id, b.why FROM wallet_limits l, wallet_barred(l.member_id, 1) b"
-            " WHERE l.member_id = ANY(%s::bigint[]) AND b.why IS NOT NULL",
-            [ids],
-        )
-        barred: dict[int, str] = dict(cursor.fetchall())
-    return barred | {member_id: "frozen" for member_id in frozen if member_id is not None}
+        cursor.execute(_BARRED, {"members": ids})
+        return dict(cursor.fetchall())
 
 
 def _settled(

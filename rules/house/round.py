@@ -179,6 +179,11 @@ class Round:
         return () if self.over else (SEAT,)
 
     @property
+    def live(self) -> tuple[int, ...]:
+        """The seats whose chips the round still holds."""
+        return self.actors
+
+    @property
     def at_stake(self) -> int:
         """Chips on the table."""
         return sum(self.stakes.values())

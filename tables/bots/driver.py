@@ -14,7 +14,7 @@ from django.db import connection, transaction
 
 from accounts.models import Member
 from rules.cards import NAMES
-from rules.hand import Action, Legal
+from rules.hand import Action, Hand, Legal
 from tables import bots
 from tables import events as wire
 from tables.bots import names
@@ -51,7 +51,7 @@ class Question(NamedTuple):
 def ask(replica: Replica, seat: int) -> Question:
     """The question for a bot on turn, from its own projection of the hand."""
     hand = replica.running
-    assert hand is not None
+    assert isinstance(hand, Hand)
     begins = replica.events[0]
     assert isinstance(begins, wire.HandBegins)
     seen = Seen.start(

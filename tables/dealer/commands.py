@@ -8,6 +8,8 @@ day it is folded.
 
 from __future__ import annotations
 
+from typing import Any, ClassVar
+
 import msgspec
 from msgspec import Struct
 
@@ -53,6 +55,14 @@ class Plate(Struct, frozen=True, omit_defaults=True):
     timeouts: int = 0
 
 
+class Ready(Struct, frozen=True, array_like=True):
+    """The deck that is sealed for the next round at a house table: its hand, number and root."""
+
+    hand: int
+    number: int
+    root: str
+
+
 class Command(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="c"):
     """Base of all inputs."""
 
@@ -70,6 +80,7 @@ class Base(Command, frozen=True, kw_only=True, omit_defaults=True, tag="base"):
     number: int
     done: tuple[str, ...]
     paused: str
+    ready: Ready | None = None
 
 
 class Deal(Command, frozen=True, kw_only=True, omit_defaults=True, tag="deal"):
@@ -93,6 +104,26 @@ class Deal(Command, frozen=True, kw_only=True, omit_defaults=True, tag="deal"):
     done: tuple[str, ...]
 
 
+class Round(Command, frozen=True, kw_only=True, omit_defaults=True, tag="round"):
+    """A round against the house begins with these bets. Folding may begin here.
+
+    `settings` are those of the game at this moment, as JSON: editing them later changes no round.
+    `ready`: the deck that is sealed for the round after it.
+    """
+
+    last: ClassVar[None] = None
+
+    hand: int
+    number: int
+    root: str
+    game: str
+    settings: dict[str, Any]
+    bets: dict[str, int]
+    ready: Ready
+    roster: tuple[Plate, ...]
+    done: tuple[str, ...]
+
+
 class Act(Command, frozen=True, kw_only=True, omit_defaults=True, tag="act"):
     """A decision of a seat in a hand. `by`: "" the seat itself, else timeout or leaving."""
 
@@ -113,9 +144,10 @@ class Bank(Command, frozen=True, kw_only=True, omit_defaults=True, tag="bank"):
 
 
 class Sit(Command, frozen=True, kw_only=True, omit_defaults=True, tag="sit"):
-    """Somebody sits down."""
+    """Somebody sits down. `ready`: at a house table, the deck that was sealed with it."""
 
     plate: Plate
+    ready: Ready | None = None
 
 
 class Leave(Command, frozen=True, kw_only=True, omit_defaults=True, tag="leave"):
@@ -171,10 +203,12 @@ class Void(Command, frozen=True, kw_only=True, omit_defaults=True, tag="void"):
     last: Position | None
     number: int
     done: tuple[str, ...]
+    ready: Ready | None = None
 
 
-AnyCommand = Base | Deal | Act | Bank | Sit | Leave | TopUp | SitOut | SitIn | Pause | Resume | Void
-BASES = (Base, Deal, Void)
+Whole = Base | Deal | Round | Void
+AnyCommand = Whole | Act | Bank | Sit | Leave | TopUp | SitOut | SitIn | Pause | Resume
+BASES = (Base, Deal, Round, Void)
 
 _decoder = msgspec.json.Decoder(AnyCommand)
 _encoder = msgspec.json.Encoder()

@@ -60,7 +60,7 @@ def resume(*, table_id: int) -> Done:
     with opened(table_id, even_paused=True) as sheet:
         if not sheet.replica.paused:
             raise Refused("not_paused")
-        sheet.write(commands.Resume(at=sheet.now, pace=timing.pace()))
+        sheet.write(commands.Resume(at=sheet.now, pace=sheet.pace()))
         _close_incidents(sheet)
     return sheet.result()
 
@@ -75,7 +75,7 @@ def void(*, table_id: int, code: str) -> Done:
         state = TableState.objects.select_for_update().get(pk=table_id)
         if state.hand_id is None:
             raise Refused("no_hand")
-        head = record.Head(state.seq, state.base_seq, bytes(state.digest))
+        head = record.Head(state.seq, state.base_seq, bytes(state.digest), state.is_house)
         replica = _without_hand(table_id, head)
         with connection.cursor() as cursor:
             cursor.execute("SELECT (extract(epoch FROM site_now()) * 1000)::bigint")
@@ -110,6 +110,7 @@ def _void_command(sheet: Sheet, hand_id: int, code: str) -> Command:
         last=whole.last,
         number=whole.number,
         done=whole.done,
+        ready=whole.ready,
     )
 
 
@@ -127,7 +128,7 @@ def _owed_to_departed(replica: Replica, dealt: dict[int, Plate]) -> list[posting
 
 def _without_hand(table_id: int, head: record.Head) -> Replica:
     """The table folded without the acts of its hand, so that a broken hand cannot stop it."""
-    replica = Replica(table_id)
+    replica = record.fresh(table_id, head.house)
     changes = record.read(table_id, max(head.base_seq - 1, 1), head.seq)
     for change in changes:
         if change.seq >= head.base_seq:

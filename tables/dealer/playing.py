@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tables import timing
 from tables.dealer import commands
 from tables.dealer.settling import Leavers, settle
 from tables.dealer.sheet import Done, Sheet, opened
@@ -54,7 +53,7 @@ def play(
     leavers = Leavers(sheet)
     command = commands.Act(
         at=sheet.now,
-        pace=timing.pace(),
+        pace=sheet.pace(),
         member=member,
         id=id,
         hand=sheet.replica.hand_id,

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.db import connection
 
 from tables import fairness
+from tables.dealer.house_replica import HouseReplica
 from tables.dealer.log import Folded, Stored
 from tables.dealer.replica import Decks, Replica
 from tables.errors import Broken
@@ -16,15 +17,16 @@ _CHANGES = """
     SELECT c.seq, c.command, c.digest, h.id, h.key_id, h.sealed
     FROM tables_change c LEFT JOIN tables_hand h ON h.id = c.hand_id AND c.is_base
     WHERE c.table_id = %s AND c.seq >= %s AND c.seq <= %s ORDER BY c.seq"""
-_HEAD = "SELECT seq, base_seq, digest FROM tables_tablestate WHERE table_id = %s"
+_HEAD = "SELECT seq, base_seq, digest, is_house FROM tables_tablestate WHERE table_id = %s"
 
 
 class Head(NamedTuple):
-    """How far the log of a table goes, and where folding may begin."""
+    """How far the log of a table goes, and where folding may begin; `house`: it is a box's."""
 
     seq: int
     base_seq: int
     digest: bytes
+    house: bool = False
 
 
 def head(table_id: int) -> Head | None:
@@ -32,7 +34,12 @@ def head(table_id: int) -> Head | None:
     with connection.cursor() as cursor:
         cursor.execute(_HEAD, [table_id])
         row = cursor.fetchone()
-    return Head(row[0], row[1], bytes(row[2])) if row else None
+    return Head(row[0], row[1], bytes(row[2]), row[3]) if row else None
+
+
+def fresh(table_id: int, house: bool) -> Replica:
+    """A replica that nothing was folded into yet."""
+    return HouseReplica(table_id) if house else Replica(table_id)
 
 
 def read(table_id: int, first: int, last: int) -> list[Stored]:
@@ -83,7 +90,7 @@ def up_to_date(table_id: int, head: Head, former: Replica | None) -> Replica:
 
 def from_base(table_id: int, head: Head) -> tuple[Replica, list[Folded]]:
     """Fold a table from its newest base to `head`: the replica, and every change on the way."""
-    replica = Replica(table_id)
+    replica = fresh(table_id, head.house)
     changes = read(table_id, max(head.base_seq - 1, 1), head.seq)
     if head.base_seq > 1:
         if not changes or changes[0].seq != head.base_seq - 1:

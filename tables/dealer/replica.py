@@ -9,6 +9,7 @@ that carries the whole table.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -16,6 +17,7 @@ from rules.button import Position
 from rules.events import Event
 from rules.games import GAMES
 from rules.hand import Action, Hand
+from rules.house import Round
 from tables import events as wire
 from tables.dealer import commands
 from tables.dealer.commands import Command, Pace, Plate
@@ -49,6 +51,8 @@ def _no_deck(hand_id: int) -> tuple[int, ...]:
 class Replica:
     """State of one table. `fold` is the only writer of it."""
 
+    is_house = False
+
     def __init__(self, table_id: int) -> None:
         self.table_id = table_id
         self.seq = 0
@@ -61,9 +65,10 @@ class Replica:
         self.pace = Pace()
         self.wake = 0
         self.done: dict[str, int] = {}
+        self.ready: commands.Ready | None = None
         self.since_base = 0
         # the hand that is running, or the last one while `over`
-        self.hand: Hand | None = None
+        self.hand: Hand | Round | None = None
         self.hand_id = 0
         self.sitters: dict[int, Plate] = {}
         self.deadlines: dict[int, int] = {}
@@ -73,7 +78,7 @@ class Replica:
     # -- reading ---------------------------------------------------------------------------------
 
     @property
-    def running(self) -> Hand | None:
+    def running(self) -> Hand | Round | None:
         """The hand that is being played, None between hands."""
         return self.hand if self.hand is not None and not self.hand.over else None
 
@@ -163,7 +168,7 @@ class Replica:
 
         Raises RulesError, with nothing changed, when the command is an act that the hand refuses.
         """
-        events = _FOLDS[type(command)](self, command, decks)
+        events = self.folds[type(command)](self, command, decks)
         self.at = command.at
         self.pace = command.pace
         self.since_base = 0 if isinstance(command, commands.BASES) else self.since_base + 1
@@ -192,7 +197,7 @@ class Replica:
         self.paused = command.paused
         return [wire.Clear()]
 
-    def _take_over(self, command: commands.Base | commands.Deal | commands.Void) -> None:
+    def _take_over(self, command: commands.Whole) -> None:
         self.roster = {plate.seat: plate for plate in command.roster}
         self.last = command.last
         self.number = command.number
@@ -378,18 +383,17 @@ class Replica:
         events += [wire.SeatGone(seat) for seat in sorted(former - set(self.roster))]
         return events + [self.plate_event(plate) for plate in command.roster]
 
-
-_FOLDS: dict[type[Command], Callable[..., list[Event]]] = {
-    commands.Base: Replica._base,
-    commands.Deal: Replica._deal,
-    commands.Act: Replica._act,
-    commands.Bank: Replica._bank,
-    commands.Sit: Replica._sit,
-    commands.Leave: Replica._leave,
-    commands.TopUp: Replica._top_up,
-    commands.SitOut: Replica._sit_out,
-    commands.SitIn: Replica._sit_in,
-    commands.Pause: Replica._pause,
-    commands.Resume: Replica._resume,
-    commands.Void: Replica._void,
-}
+    folds: ClassVar[dict[type[Command], Callable[..., list[Event]]]] = {
+        commands.Base: _base,
+        commands.Deal: _deal,
+        commands.Act: _act,
+        commands.Bank: _bank,
+        commands.Sit: _sit,
+        commands.Leave: _leave,
+        commands.TopUp: _top_up,
+        commands.SitOut: _sit_out,
+        commands.SitIn: _sit_in,
+        commands.Pause: _pause,
+        commands.Resume: _resume,
+        commands.Void: _void,
+    }

@@ -17,6 +17,7 @@ from tables import timing
 from tables.dealer import commands
 from tables.dealer.commands import Plate
 from tables.dealer.playing import play
+from tables.dealer.rounds import play_out, seal_next
 from tables.dealer.settling import cash_out, left
 from tables.dealer.sheet import Done, Sheet, opened
 from tables.errors import Refused
@@ -53,7 +54,10 @@ def take(
     pace = timing.pace()
     if member.is_bot:
         pace = change(pace, gap=0)  # so that the seats of a new table fill at once
-    sheet.write(commands.Sit(at=sheet.now, pace=pace, member=member.pk, id=id, plate=plate))
+    ready = seal_next(sheet) if table.is_house else None
+    sheet.write(
+        commands.Sit(at=sheet.now, pace=pace, member=member.pk, id=id, plate=plate, ready=ready)
+    )
 
 
 def leave(*, table_id: int, member_id: int, id: str = "", by: str = "") -> Done:
@@ -75,8 +79,8 @@ def depart(sheet: Sheet, plate: Plate, *, member: int = 0, id: str = "", by: str
     """`leave` under the table's lock."""
     replica = sheet.replica
     gone = not replica.in_hand(plate.seat)
-    if not gone and plate.leaving:
-        return
+    if not gone and (plate.leaving or (replica.is_house and by == "lost")):
+        return  # a round waits for who has lost the line
     amount = replica.chips(plate.seat) + plate.extra
     in_pot = replica.running is not None and replica.owns_hand(plate.seat)
     sheet.write(
@@ -95,8 +99,10 @@ def depart(sheet: Sheet, plate: Plate, *, member: int = 0, id: str = "", by: str
         # What a folded seat has in the pot is settled with the hand, which closes the account.
         posting.post([replace(draft, closes=())] if in_pot else [draft])
         left(sheet, [plate])
-    else:
+    elif not replica.is_house:
         _act_for_leaver(sheet, plate.seat)
+    elif not by:
+        play_out(sheet, by="leaving")
 
 
 def _act_for_leaver(sheet: Sheet, seat: int) -> None:
@@ -125,7 +131,7 @@ def add(sheet: Sheet, table: Table, plate: Plate, amount: int, *, id: str = "") 
     held = replica.chips(plate.seat) + plate.extra
     if replica.running is not None and replica.owns_hand(plate.seat):
         held = max(held, plate.stack + plate.extra)  # chips in the pot may come back
-    most = max(0, table.stakes.max_buy_in - held)
+    most = max(0, table.offer.stakes.max_buy_in - held)
     if not 0 < amount <= most:
         raise Refused("top_up", max=most)
     # The number of the change tells a top-up from one under the same id long ago.
@@ -149,8 +155,7 @@ def sit_out(*, table_id: int, member_id: int, id: str = "") -> Done:
         if done := sheet.done(member_id, 0, id):
             return done
         plate = _plate_of(sheet, member_id)
-        if plate.leaving:
-            raise Refused("leaving")
+        _check_may_sit_out(sheet, plate)
         if not plate.away_ms:
             command = commands.SitOut(
                 at=sheet.now, pace=timing.pace(), member=member_id, id=id, seat=plate.seat
@@ -165,8 +170,7 @@ def sit_in(*, table_id: int, member_id: int, post: bool = False, id: str = "") -
         if done := sheet.done(member_id, 0, id):
             return done
         plate = _plate_of(sheet, member_id)
-        if plate.leaving:
-            raise Refused("leaving")
+        _check_may_sit_out(sheet, plate)
         if not sheet.replica.chips(plate.seat) + plate.extra:
             raise Refused("no_chips")
         if why := limits.may_play([member_id]).get(member_id):
@@ -185,8 +189,8 @@ def sit_in(*, table_id: int, member_id: int, post: bool = False, id: str = "") -
 
 
 def table_of(table_id: int) -> Table:
-    """The table with its stakes, as staff set it up."""
-    return Table.objects.select_related("stakes").get(pk=table_id)
+    """The table with its stakes, as staff set it up; a box with those of its house table."""
+    return Table.objects.select_related("stakes", "parent__stakes").get(pk=table_id)
 
 
 def _plate_of(sheet: Sheet, member_id: int) -> Plate:
@@ -196,10 +200,17 @@ def _plate_of(sheet: Sheet, member_id: int) -> Plate:
     return sheet.replica.roster[seat]
 
 
+def _check_may_sit_out(sheet: Sheet, plate: Plate) -> None:
+    if sheet.replica.is_house:
+        raise Refused("not_offered")  # nobody deals there without being asked
+    if plate.leaving:
+        raise Refused("leaving")
+
+
 def _check_seat(sheet: Sheet, table: Table, member: Member, seat: int) -> None:
-    if not table.is_open:
+    if not table.offer.is_open:
         raise Refused("closed")
-    if not 0 <= seat < table.seats:
+    if seat not in table.places:
         raise Refused("no_such_seat")
     if member.is_bot and not table.bot_seats:
         raise Refused("bots_only_practice")
@@ -210,7 +221,7 @@ def _check_seat(sheet: Sheet, table: Table, member: Member, seat: int) -> None:
 
 
 def _check_buy_in(table: Table, buy_in: int) -> None:
-    stakes = table.stakes
+    stakes = table.offer.stakes
     if not stakes.min_buy_in <= buy_in <= stakes.max_buy_in:
         raise Refused("buy_in", min=stakes.min_buy_in, max=stakes.max_buy_in)
 
@@ -237,5 +248,6 @@ def _open_session(sheet: Sheet, table: Table, member: Member, seat: int, buy_in:
         session=session,
         escrow=account.pk,
         stack=buy_in,
-        bank_ms=timing.time_bank_ms(),
+        bank_ms=0 if table.is_house else timing.time_bank_ms(),
+        waiting=not table.is_house,
     )

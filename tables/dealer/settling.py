@@ -7,11 +7,14 @@ the accounts. Keys: `hand:<id>` for the settlement, the seat session for a cash-
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 from django.db import connection
 
+from rules.hand import Hand as Game
+from rules.house import Round
 from tables import games
 from tables.dealer.commands import Plate
 from tables.dealer.outcome import Outcome, outcomes
@@ -33,6 +36,22 @@ _SEATS = """
 _LEFT = "UPDATE tables_seat SET left_at = to_timestamp(%s::float8 / 1000) WHERE id = ANY(%s)"
 
 
+class Ending(NamedTuple):
+    """What a finished hand came to, or a round against the house: then `bank` is what it won.
+
+    unit: the amount that results are counted in; a round's is its ante.
+    """
+
+    kind: str
+    game: str
+    unit: int
+    pot: int
+    rake: int
+    bank: int
+    net: Mapping[int, int]
+    stacks: Mapping[int, int]
+
+
 class Leavers:
     """Who is on the way out, read before the last input is folded, for `settle` after it."""
 
@@ -46,26 +65,39 @@ class Leavers:
 def settle(sheet: Sheet, leavers: Leavers) -> None:
     """Post the result of the hand that the last input ended, and pay out who leaves with it."""
     replica = sheet.replica
-    hand = replica.hand
-    assert hand is not None
-    assert hand.over
-    result = hand.result()
+    ending = _ending(replica.hand)
     sitters = replica.sitters
     draft = escrow.settlement(
         key=f"hand:{replica.hand_id}",
-        deltas={sitters[seat].escrow: net for seat, net in result.net.items() if net},
-        rake=result.rake,
+        deltas={sitters[seat].escrow: net for seat, net in ending.net.items() if net},
+        rake=ending.rake,
+        bank=ending.bank,
+        link_kind=ending.kind,
         link_id=str(replica.hand_id),
         # Who left after folding was paid then; the account only waited for what was in the pot.
         closes=tuple(dealt.escrow for dealt in leavers.departed),
     )
     drafts = [] if draft is None else [draft]
     for plate in leavers.leaving:
-        drafts.append(cash_out(plate, result.stacks[plate.seat] + plate.extra))
+        drafts.append(cash_out(plate, ending.stacks[plate.seat] + plate.extra))
     if drafts:
         posting.post(drafts)
-    _write_down(sheet)
+    _write_down(sheet, ending)
     left(sheet, leavers.leaving)
+
+
+def _ending(hand: Game | Round | None) -> Ending:
+    assert hand is not None
+    assert hand.over
+    if isinstance(hand, Round):
+        won = hand.result()
+        bank = -sum(won.net.values())
+        unit = hand.stakes["ante"]
+        return Ending(escrow.ROUND, hand.key, unit, hand.at_stake, 0, bank, won.net, won.stacks)
+    result = hand.result()
+    pot = sum(pot.amount for pot in result.pots)
+    game, unit = hand.variant.key, games.unit(msgspec.structs.asdict(hand.stakes))
+    return Ending(escrow.HAND, game, unit, pot, result.rake, 0, result.net, result.stacks)
 
 
 def cash_out(plate: Plate, amount: int) -> posting.Draft:
@@ -81,15 +113,12 @@ def left(sheet: Sheet, plates: Sequence[Plate]) -> None:
             cursor.execute(_LEFT, [sheet.now, [plate.sitting for plate in plates]])
 
 
-def _write_down(sheet: Sheet) -> None:
+def _write_down(sheet: Sheet, ending: Ending) -> None:
     """Store what happened with the hand: once, because the rules may be others one day."""
     replica = sheet.replica
-    assert replica.hand is not None
-    result = replica.hand.result()
     seats = sorted(replica.sitters)
     plates = [replica.sitters[seat] for seat in seats]
     events = zlib.compress(msgspec.json.encode(replica.events))
-    pot = sum(pot.amount for pot in result.pots)
     humans = sum(not plate.bot for plate in plates)
     outcome = outcomes(replica.events)
     ends = [outcome.get(seat, Outcome()) for seat in seats]
@@ -98,20 +127,20 @@ def _write_down(sheet: Sheet) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
             _CLOSE_HAND,
-            [Hand.Status.OVER, sheet.now, pot, result.rake, events, replica.hand_id],
+            [Hand.Status.OVER, sheet.now, ending.pot, ending.rake, events, replica.hand_id],
         )
         cursor.execute(
             _SEATS,
             [
                 replica.hand_id,
                 sheet.now,
-                replica.hand.variant.key,
-                games.unit(msgspec.structs.asdict(replica.hand.stakes)),
+                ending.game,
+                ending.unit,
                 [plate.member for plate in plates],
                 seats,
                 [plate.session for plate in plates],
                 [plate.stack for plate in plates],
-                [result.net[seat] for seat in seats],
+                [ending.net[seat] for seat in seats],
                 [humans - (not plate.bot) for plate in plates],
                 [end.won for end in ends],
                 [end.showdown for end in ends],

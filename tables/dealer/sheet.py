@@ -26,9 +26,10 @@ from wallet.errors import WalletError
 BASE_EVERY = 200  # changes without a hand after which a base is written
 
 _LOCK = """
-    SELECT seq, base_seq, digest, pause FROM tables_tablestate WHERE table_id = %s FOR UPDATE"""
+    SELECT seq, base_seq, digest, is_house FROM tables_tablestate
+    WHERE table_id = %s FOR UPDATE"""
 _LOCK_DUE = """
-    SELECT seq, base_seq, digest, pause FROM tables_tablestate
+    SELECT seq, base_seq, digest, is_house FROM tables_tablestate
     WHERE table_id = %s AND due_at <= site_now() FOR UPDATE SKIP LOCKED"""
 # In a statement after the lock: in the one that waits for it the time would be that of its start.
 _NOW = "SELECT (extract(epoch FROM site_now()) * 1000)::bigint"
@@ -73,6 +74,10 @@ class Sheet:
             return None
         seq = self.replica.done.get(name_of(member, hand, id))
         return None if seq is None else Done(self.table_id, seq or self.replica.seq)
+
+    def pace(self) -> commands.Pace:
+        """What a change at this table records of the settings."""
+        return timing.round_pace() if self.replica.is_house else timing.pace()
 
     def result(self) -> Done:
         """What was written, for the caller to publish after the commit."""
@@ -131,6 +136,7 @@ def base(replica: Replica, now: int) -> commands.Base:
         number=replica.number,
         done=replica.carried(),
         paused=replica.paused,
+        ready=replica.ready,
     )
 
 
@@ -174,7 +180,7 @@ def _transaction(table_id: int, lock: str) -> Iterator[Sheet | None]:
             if row is not None:
                 cursor.execute(_NOW)
                 (now,) = cursor.fetchone()
-                head = Head(row[0], row[1], bytes(row[2]))
+                head = Head(row[0], row[1], bytes(row[2]), row[3])
                 replica = record.up_to_date(table_id, head, replica)
                 sheet = Sheet(table_id, head, replica, now)
             yield sheet

@@ -9,7 +9,9 @@ from tables import timing
 from tables.bots import driver
 from tables.dealer import commands, outage
 from tables.dealer.dealing import deal
+from tables.dealer.house_replica import HouseReplica
 from tables.dealer.playing import play
+from tables.dealer.rounds import play_out
 from tables.dealer.seating import depart, table_of
 from tables.dealer.sheet import Done, Sheet, opened_if_due
 
@@ -34,13 +36,22 @@ def tick(table_id: int) -> Done | driver.Question | None:
         question = None
         hand = sheet.replica.running
         if not _remove_idle(sheet):
-            if hand is not None:
+            if isinstance(sheet.replica, HouseReplica):
+                _in_box(sheet)
+            elif isinstance(hand, Hand):
                 question = _in_hand(sheet, hand)
             else:
                 _between_hands(sheet)
         if not sheet.changes and not sheet.asleep:
             _sleep(sheet)
     return question or sheet.result()
+
+
+def _in_box(sheet: Sheet) -> None:
+    """A round that nobody has decided in for its time is played out."""
+    deadlines = sheet.replica.deadlines.values()
+    if any(deadline + timing.clock_grace_ms() <= sheet.now for deadline in deadlines):
+        play_out(sheet, by="timeout")
 
 
 def _in_hand(sheet: Sheet, hand: Hand) -> driver.Question | None:

@@ -20,7 +20,7 @@ from accounts.models import Member
 from accounts.session_store import fingerprint
 from rules.errors import RulesError
 from tables import errors, facts
-from tables.dealer import pausing, playing, seating
+from tables.dealer import boxes, pausing, playing, rounds, seating
 from tables.dealer.sheet import Done
 from tables.live import credit, hub, protocol
 from tables.live.work import run
@@ -69,7 +69,8 @@ class TableConsumer(BaseConsumer):
     async def connect(self) -> None:
         user = self.scope.get("user")
         member = user if isinstance(user, Member) and user.is_authenticated else None
-        self.table_id = int(self.scope["url_route"]["kwargs"]["table_id"])
+        self.address = int(self.scope["url_route"]["kwargs"]["table_id"])
+        self.table_id = self.address  # at a house table that of the member's box, once joined
         self.member = member
         self.member_id = member.pk if member else None
         self.login = fingerprint(self.scope["session"].session_key or "") if member else ""
@@ -201,7 +202,7 @@ class TableConsumer(BaseConsumer):
         try:
             if self.member_id is not None:
                 self.wallet = (await run(facts.wallets, [self.member_id])).get(self.member_id, 0)
-            found = await hub.current().join(self, self.table_id, seq)
+            found = await self._enter(seq)
         except (DatabaseError, InterfaceError) as error:
             log.warning("table %s cannot be shown: %s", self.table_id, type(error).__name__)
             await self.close(protocol.LOST)
@@ -211,6 +212,14 @@ class TableConsumer(BaseConsumer):
         elif self.closed:
             hub.current().leave(self)
         self.joined = True
+
+    async def _enter(self, seq: int | None) -> bool:
+        if not self.joined:
+            shown = await run(boxes.door, table_id=self.address, member_id=self.member_id)
+            if shown is None:
+                return False
+            self.table_id = shown
+        return await hub.current().join(self, self.table_id, seq)
 
     def _ack(self, seq: int) -> None:
         if self._acked < seq <= self._sent:
@@ -225,7 +234,10 @@ class TableConsumer(BaseConsumer):
                 return
             done = await self._carry_out(message)
         except (errors.Refused, RulesError, WalletError) as error:
-            self._refuse(message.id, errors.refusal(error))
+            refused = errors.refusal(error)
+            if refused.code == "rules_changed":
+                await hub.current().renew(self.table_id)
+            self._refuse(message.id, refused)
         except errors.Broken as error:
             paused = await run(pausing.pause_after, self.table_id, error)
             if paused:
@@ -266,6 +278,10 @@ class TableConsumer(BaseConsumer):
                     kind=message.kind,
                     amount=message.amount,
                     cards=message.cards,
+                )
+            case protocol.Bet():
+                return await run(
+                    rounds.bet, **at, member_id=member.pk, bets=message.bets, rules=message.rules
                 )
             case protocol.Sit():
                 return await run(

@@ -27,6 +27,8 @@ log = logging.getLogger(__name__)
 
 UNREADABLE = "unreadable"  # the code of a pause: the log of the table does not fold
 
+_WITH_DECK = ('{"c":"deal"', '{"c":"round"')
+
 
 class Viewer(Protocol):
     """Somebody who looks at the table through a socket."""
@@ -53,7 +55,7 @@ class Feed:
         self._wanted = 0
         self.replica = Replica(table_id)
         self._seated: dict[int, int] = {}  # while the table cannot be folded: seats by member
-        self._facts: facts.Facts | None = None
+        self._facts: facts.AnyFacts | None = None
         self._seats: list[Event | None] = []
         self._log: list[Folded] = []
         self._moved_chips = False
@@ -108,7 +110,7 @@ class Feed:
         """Fold changes that this process has just committed, if they are the next ones."""
         if not changes or changes[0].seq != self.replica.seq + 1:
             return False
-        if any('"c":"deal"' in change.command[:12] for change in changes):
+        if any(change.command.startswith(_WITH_DECK) for change in changes):
             return False  # the deck is read with the change
         self._follow(changes)
         return self.replica.seq >= self._wanted
@@ -123,6 +125,11 @@ class Feed:
             (folded,) = self.replica.extend([change], decks)
             self._note(folded)
             self._send(folded)
+
+    async def renew(self) -> None:
+        """Read the table's facts again, because staff have edited them, and show them to all."""
+        async with self._busy:
+            await self._start_over()
 
     async def _start_over(self) -> None:
         """What was folded is not what happened: everybody gets a new snapshot."""
@@ -228,7 +235,7 @@ def _seats_that_see_more(events: Sequence[Event]) -> set[int]:
 
 
 class _Loaded(NamedTuple):
-    facts: facts.Facts
+    facts: facts.AnyFacts
     replica: Replica
     folded: list[Folded]
     seated: dict[int, int]

@@ -135,6 +135,12 @@ class Hub:
         if done.changes:
             self._spawn(hints.publish(done.table_id, done.seq))
 
+    async def renew(self, table_id: int) -> None:
+        """What staff set up at a table has changed: show it anew to its viewers here."""
+        feed = self.feeds.get(table_id)
+        if feed is not None:
+            await feed.renew()
+
     def _spawn(self, work: Awaitable[None]) -> None:
         task = asyncio.ensure_future(work)
         self._running.add(task)

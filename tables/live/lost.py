@@ -1,4 +1,5 @@
-"""Seats whose member is gone without leaving: no socket for longer than the grace.
+"""Seats whose member is gone without leaving: no socket for longer than the grace; and those at
+house tables that staff have closed.
 
 Leaving, losing the line and running out of time are three things; this is the second. A seat is
 never counted as gone for a fault of ours: time counts only while clock and web processes live.
@@ -29,7 +30,13 @@ _WEB = """
 _LOST = """
     SELECT s.table_id, s.member_id FROM tables_presence p JOIN tables_seat s ON s.id = p.seat_id
     JOIN tables_tablestate t ON t.table_id = s.table_id
-    WHERE s.left_at IS NULL AND t.pause = '' AND p.seen_at < to_timestamp(%s::float8 / 1000)"""
+    WHERE s.left_at IS NULL AND t.pause = '' AND p.seen_at < to_timestamp(%s::float8 / 1000)
+        AND NOT (t.is_house AND t.hand_id IS NOT NULL)"""
+# Seats at house tables that staff have closed, once their round is over.
+_CLOSED = """
+    SELECT s.table_id, s.member_id FROM tables_seat s JOIN tables_table b ON b.id = s.table_id
+    JOIN tables_table p ON p.id = b.parent_id JOIN tables_tablestate t ON t.table_id = s.table_id
+    WHERE s.left_at IS NULL AND NOT p.is_open AND t.hand_id IS NULL AND t.pause = ''"""
 _FORGET = """
     DELETE FROM tables_presence p USING tables_seat s
     WHERE s.id = p.seat_id AND s.left_at IS NOT NULL"""
@@ -42,8 +49,13 @@ class Lost:
         self._since = 0
 
     def sweep(self) -> list[Done]:
-        """Let every seat leave whose grace is over; what to publish."""
+        """Let every seat leave whose grace is over or whose house table is closed.
+
+        Returns what to publish.
+        """
         with connection.cursor() as cursor:
+            cursor.execute(_CLOSED)
+            done = _leave_all(cursor.fetchall(), by="house")
             cursor.execute(_NOW)
             (now,) = cursor.fetchone()
             self._since = self._since or now
@@ -55,16 +67,20 @@ class Lost:
                 grace += UNWATCHED_MS
             border = now - grace
             if border < max(self._since, web_since or 0):
-                return []
+                return done
             cursor.execute(_LOST, [border])
             lost = cursor.fetchall()
             cursor.execute(_FORGET)
-        return [done for table_id, member_id in lost if (done := _leave(table_id, member_id))]
+        return done + _leave_all(lost, by="lost")
 
 
-def _leave(table_id: int, member_id: int) -> Done | None:
+def _leave_all(seats: list[tuple[int, int]], *, by: str) -> list[Done]:
+    return [done for table_id, member_id in seats if (done := _leave(table_id, member_id, by))]
+
+
+def _leave(table_id: int, member_id: int, by: str) -> Done | None:
     try:
-        return seating.leave(table_id=table_id, member_id=member_id, by="lost")
+        return seating.leave(table_id=table_id, member_id=member_id, by=by)
     except Refused:
         return None  # left meanwhile, or the table is paused
     except Exception:

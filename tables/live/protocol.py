@@ -58,6 +58,14 @@ class Act(Message, frozen=True, tag="act"):
     cards: Annotated[tuple[Card, ...], Meta(max_length=7)] = ()
 
 
+class Bet(Message, frozen=True, tag="bet"):
+    """Begin a round at a house table; `rules` names the settings that the bets were made by."""
+
+    id: Id
+    rules: Annotated[str, Meta(min_length=1, max_length=16)]
+    bets: Annotated[dict[Kind, Chips], Meta(max_length=8)]
+
+
 class Sit(Message, frozen=True, tag="sit"):
     """Take a seat with chips from the wallet."""
 
@@ -92,7 +100,7 @@ class TopUp(Message, frozen=True, tag="top_up"):
     amount: Chips
 
 
-Command = Act | Sit | Leave | SitOut | SitIn | TopUp
+Command = Act | Bet | Sit | Leave | SitOut | SitIn | TopUp
 _decoder = msgspec.json.Decoder(Join | Ack | Ping | Command)
 _encode = msgspec.json.Encoder().encode
 

@@ -26,6 +26,7 @@ class View:
         self.hand: dict[str, Any] | None = None
         self.turn: dict[str, Any] | None = None
         self.paused: str | None = None
+        self.sealed: dict[str, Any] | None = None
 
     def fold(self, event: dict[str, Any]) -> None:
         fold = getattr(self, f"_{event['e']}", None)
@@ -50,6 +51,26 @@ class View:
         }
         for seat, stack in event["seats"]:
             self._stack(seat, stack)
+
+    def _round(self, event: dict[str, Any]) -> None:
+        self._hand({**event, "button": None})
+        self.hand |= {"game": event["game"], "rules": event["rules"], "settled": {}}
+        self.hand["cards"][0] = {}
+        self.hand["verdict"] = None
+
+    def _sealed(self, event: dict[str, Any]) -> None:
+        self.sealed = event
+
+    def _verdict(self, event: dict[str, Any]) -> None:
+        self.hand["verdict"] = event
+
+    def _settle(self, event: dict[str, Any]) -> None:
+        self.hand["settled"][event["bet"]] = event["net"]
+        self._stack(1, event["stack"])
+
+    def _discard(self, event: dict[str, Any]) -> None:
+        for position in event["positions"]:
+            self.hand["cards"][event["seat"]].pop(position, None)
 
     def _stack(self, seat: int, stack: int) -> None:
         if seat in self.plates:
