@@ -1,5 +1,5 @@
 # `make run` and `make test` are all that a fresh clone needs. Variables: PORT, DATA, SEED,
-# HANDS, MINUTES.
+# HANDS, MINUTES, FULL.
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -43,8 +43,9 @@ bench: setup-dev
 bench-rules: setup-dev
 	@$(PY) -m tests.bench.bench_rules $(ARGS)
 
+# FULL=1: a million members and ten million entries.
 bench-wallet: setup-dev
-	@$(PY) -m tests.bench.bench_wallet $(ARGS)
+	@$(PY) -m tests.bench.bench_wallet $(if $(FULL),--full) $(ARGS)
 
 bench-bots: setup-dev
 	@$(PY) -m tests.bench.bench_bots $(ARGS)

@@ -41,6 +41,7 @@ def cluster() -> Iterator[Postgres]:
         try:
             postgres.bootstrap()
             os.environ |= new_secrets() | {
+                "DJANGO_SETTINGS_MODULE": "config.settings",
                 "DATABASE_URL": postgres.url("app"),
                 "OWNER_DATABASE_URL": postgres.url("owner"),
                 "REDIS_URL": valkey.url(),
@@ -57,17 +58,10 @@ def cluster() -> Iterator[Postgres]:
 
 
 @contextmanager
-def root(postgres: Postgres) -> Iterator[psycopg.Connection[Any]]:
+def root(postgres: Postgres, database: str = "madang") -> Iterator[psycopg.Connection[Any]]:
     """A connection of the superuser, past all guards."""
-    with psycopg.connect(postgres.url("postgres"), autocommit=True) as connection:
+    with psycopg.connect(postgres.url("postgres", database), autocommit=True) as connection:
         connection.execute("SET session_replication_role = replica")
-        yield connection
-
-
-@contextmanager
-def app() -> Iterator[psycopg.Connection[Any]]:
-    """A plain connection as the site's role."""
-    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
         yield connection
 
 
@@ -125,13 +119,35 @@ INSERT INTO wallet_entry (transfer_id, account_id, amount, seq, balance_after, l
 SELECT t, v.account, v.amount, v.seq, v.seq, v.leg
 FROM (
     SELECT %(base)s + n AS t, %(low)s + n %% %(accounts)s AS account,
-        (n + %(accounts)s - 1) / %(accounts)s
-            + CASE WHEN n %% %(accounts)s = 0 THEN 0 ELSE 0 END AS seq
+        (n + %(accounts)s - 1) / %(accounts)s AS seq
     FROM generate_series(1, %(count)s) n
 ) m
 CROSS JOIN LATERAL (
     VALUES (1::bigint, -1::bigint, NULL::bigint, 1), (m.account, 1, m.seq, 2)
 ) v (account, amount, seq, leg);
+"""
+
+# Refills of all the accounts: a transfer a batch, a leg and a grant a member.
+BATCHES = """
+INSERT INTO wallet_transfer (id, key, reason, legs, link_kind, link_id, fingerprint, created_at)
+SELECT %(base)s + n, 'refill:' || n, 'refill', 1 + %(accounts)s, '', '',
+    wallet_fingerprint('refill', '', '', NULL, NULL, '1:' || -%(accounts)s || ',' || body),
+    now() - interval '1 day' + n * interval '1 millisecond'
+FROM generate_series(1, %(count)s) n, (
+    SELECT string_agg(id || ':1', ',' ORDER BY id) AS body FROM wallet_account WHERE id >= 1000
+) b;
+
+INSERT INTO wallet_entry (transfer_id, account_id, amount, seq, balance_after, leg)
+SELECT %(base)s + n, a.id, 1, a.seq + n, a.balance + n, 1 + row_number() OVER (
+    PARTITION BY n ORDER BY a.id)
+FROM generate_series(1, %(count)s) n, wallet_account a WHERE a.id >= 1000
+UNION ALL
+SELECT %(base)s + n, 1, -%(accounts)s, NULL, NULL, 1 FROM generate_series(1, %(count)s) n;
+
+INSERT INTO wallet_grant (policy_id, period, member_id, amount, transfer_id, leg)
+SELECT p.id, 'day ' || e.transfer_id, a.member_id, 1, e.transfer_id, e.leg
+FROM wallet_policy p, wallet_entry e JOIN wallet_account a ON a.id = e.account_id
+WHERE p.slug = 'refill' AND e.transfer_id > %(base)s AND e.leg > 1;
 """
 
 BALANCES = """
@@ -140,20 +156,70 @@ FROM (SELECT account_id, count(*) AS n FROM wallet_entry WHERE seq IS NOT NULL G
 WHERE a.id = s.account_id AND a.seq <> s.n;
 """
 
+OWNERS = 1000  # members of a ledger made in bulk
+
+
+def fill(connection: psycopg.Connection[Any], entries: int, deep: int) -> None:
+    """A ledger of about so many entries, `deep` of them of the first member's wallet.
+
+    A fifth are refills with their grants, if there is room for them beside the deep wallet.
+    """
+    members(connection, OWNERS)
+    low = first_account(connection)
+    refills = min(entries // 5, entries - 2 * deep) // OWNERS
+    rest = entries // 2 - deep - refills * OWNERS // 2
+    with _without_indexes(connection):
+        history(connection, low=low, accounts=1, transfers=deep)
+        if rest > 0:
+            history(connection, low=low + 1, accounts=OWNERS - 1, transfers=rest)
+        if refills > 0:
+            _run(connection, BATCHES, count=refills, accounts=OWNERS)
+            _run(connection, BALANCES)
+    connection.execute(
+        "SELECT setval('wallet_transfer_id_seq', (SELECT max(id) FROM wallet_transfer))"
+    )
+    tables = "wallet_transfer, wallet_entry, wallet_account, wallet_grant"
+    connection.execute(f"VACUUM (ANALYZE) {tables}")
+
+
+INDEXES = """
+SELECT c.conname IS NOT NULL, i.indrelid::regclass::text, i.indexrelid::regclass::text,
+    coalesce(pg_get_constraintdef(c.oid), pg_get_indexdef(i.indexrelid))
+FROM pg_index i LEFT JOIN pg_constraint c ON c.conindid = i.indexrelid AND c.contype = 'u'
+WHERE i.indrelid IN ('wallet_entry'::regclass, 'wallet_transfer'::regclass,
+    'wallet_grant'::regclass) AND NOT i.indisprimary
+"""
+
+
+@contextmanager
+def _without_indexes(connection: psycopg.Connection[Any]) -> Iterator[None]:
+    """Build the indexes of the large tables once, after they are full."""
+    found = connection.execute(INDEXES).fetchall()
+    for constraint, table, name, _ in found:
+        connection.execute(
+            f"ALTER TABLE {table} DROP CONSTRAINT {name}" if constraint else f"DROP INDEX {name}"
+        )
+    yield
+    connection.execute("SET maintenance_work_mem = '512MB'")
+    for constraint, table, name, made in found:
+        connection.execute(
+            f"ALTER TABLE {table} ADD CONSTRAINT {name} {made}" if constraint else made
+        )
+
 
 def history(
     connection: psycopg.Connection[Any], *, low: int, accounts: int, transfers: int
 ) -> None:
     """So many transfers of one chip from the mint to the accounts from id `low` on, in turn."""
+    _run(connection, TRANSFERS + ENTRIES, low=low, accounts=accounts, count=transfers)
+    _run(connection, BALANCES)
+
+
+def _run(connection: psycopg.Connection[Any], statements: str, **values: int) -> None:
     row = connection.execute("SELECT coalesce(max(id), 0) FROM wallet_transfer").fetchone()
     assert row is not None
-    values = {"base": row[0], "low": low, "accounts": accounts, "count": transfers}
-    for statement in (TRANSFERS, ENTRIES, BALANCES):
-        connection.execute(statement, values)
-    connection.execute(
-        "SELECT setval('wallet_transfer_id_seq', (SELECT max(id) FROM wallet_transfer))"
-    )
-    connection.execute("VACUUM (ANALYZE) wallet_transfer, wallet_entry, wallet_account")
+    for statement in statements.split(";")[:-1]:
+        connection.execute(statement, values | {"base": row[0]})
 
 
 def first_account(connection: psycopg.Connection[Any]) -> int:
