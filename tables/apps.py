@@ -7,6 +7,7 @@ class TablesConfig(AppConfig):
     verbose_name = _("Tables")
 
     def ready(self) -> None:
-        from tables import registry
+        from tables import conditions, registry
 
         registry.register()
+        conditions.register()

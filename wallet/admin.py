@@ -5,29 +5,29 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 from unfold.admin import ModelAdmin, TabularInline
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from wallet import acts, campaigns, selectors, staff
+from wallet import acts, selectors, staff
 from wallet.amounts import chips
+from wallet.campaign_admin import CampaignAdmin
 from wallet.confirming import actor, confirm
-from wallet.errors import WalletError
 from wallet.models import (
     Account,
     AuditRun,
     Batch,
-    Campaign,
     Entry,
     Grant,
     Policy,
     StaffAct,
     Transfer,
 )
+
+__all__ = ["CampaignAdmin"]  # registered where it is written
 
 
 class ReadOnly:
@@ -134,31 +134,19 @@ class GrantAdmin(ReadOnly, ModelAdmin):
         return confirm(self, request, queryset, acts.take_back(actor(request)))
 
 
-class ReasonedForm(forms.ModelForm[Any]):
-    """A row of which every change has its reason."""
+class PolicyForm(forms.ModelForm[Policy]):
+    """A policy; every change of it has its reason."""
 
     change_reason = forms.CharField(
         label=_("Reason"), max_length=300, widget=UnfoldAdminTextInputWidget
     )
 
 
-class Reasoned(ModelAdmin):
-    """Rows that staff edit; every change of them stands in the log of staff."""
-
-    form = ReasonedForm
-
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
-        fields = list(super().get_fields(request, obj))
-        writes = self.has_change_permission(request, obj) if obj else True
-        return fields if writes else [name for name in fields if name != "change_reason"]
-
-    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        reason = form.cleaned_data["change_reason"]
-        staff.save(row=obj, actor_id=actor(request), reason=reason)
-
-
 @admin.register(Policy)
-class PolicyAdmin(Reasoned):
+class PolicyAdmin(ModelAdmin):
+    """Policies are edited and switched off; every change stands in the log of staff."""
+
+    form = PolicyForm
     list_display = ["slug", "kind", "active", "amount", "floor", "threshold", "per_day"]
     readonly_fields = ["slug", "kind"]
 
@@ -168,61 +156,14 @@ class PolicyAdmin(Reasoned):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False  # grants name it: switch it off instead
 
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+        fields = list(super().get_fields(request, obj))
+        writes = self.has_change_permission(request, obj)
+        return fields if writes else [name for name in fields if name != "change_reason"]
 
-@admin.register(Campaign)
-class CampaignAdmin(Reasoned):
-    list_display = [
-        "title",
-        "status",
-        "condition",
-        "reward",
-        "cap",
-        "budget",
-        "starts_at",
-        "ends_at",
-    ]
-    list_filter = ["status"]
-    readonly_fields = ["status"]
-    actions = ["dry_run", "start", "finish"]
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        running = obj is not None and obj.status != Campaign.Status.DRAFT
-        return not running and super().has_change_permission(request, obj)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    @admin.action(description=_("Dry run: whom would it pay now?"))
-    def dry_run(self, request: HttpRequest, queryset: QuerySet[Campaign]) -> None:
-        for campaign in queryset:
-            try:
-                plan = campaigns.plan(campaign)
-            except WalletError as refusal:
-                self.message_user(request, refusal.text, messages.ERROR)
-                continue
-            text = ngettext(
-                "%(title)s: %(count)s reward, %(cost)s of %(left)s chips",
-                "%(title)s: %(count)s rewards, %(cost)s of %(left)s chips",
-                len(plan.dues),
-            )
-            values = {
-                "title": campaign.title,
-                "count": len(plan.dues),
-                "cost": chips(plan.cost),
-                "left": chips(plan.left),
-            }
-            self.message_user(request, text % values)
-
-    def has_run_permission(self, request: HttpRequest) -> bool:
-        return request.user.has_perm("wallet.run_campaigns")
-
-    @admin.action(description=_("Start: put the budget in"), permissions=["run"])
-    def start(self, request: HttpRequest, queryset: QuerySet[Campaign]) -> HttpResponse | None:
-        return confirm(self, request, queryset, acts.start(actor(request)))
-
-    @admin.action(description=_("End: give back what is left"), permissions=["run"])
-    def finish(self, request: HttpRequest, queryset: QuerySet[Campaign]) -> HttpResponse | None:
-        return confirm(self, request, queryset, acts.finish(actor(request)))
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        reason = form.cleaned_data["change_reason"]
+        staff.save(row=obj, actor_id=actor(request), reason=reason)
 
 
 @admin.register(StaffAct)

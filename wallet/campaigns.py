@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.db import connection, transaction
 from django.db.models import Max, Min, QuerySet
 
 from wallet import accounts, conditions, moments
-from wallet.conditions import Condition, Question
+from wallet.conditions import Condition, Question, Rule
 from wallet.errors import WalletError
 from wallet.grants import grant
 from wallet.models import Account, Campaign, Grant, Policy, Reason
 from wallet.posting import Draft, Leg, post
 
 RANGE = 1000  # members a transaction
+SETTLES = timedelta(minutes=1)  # until what happened before the end is surely written down
 LINK = "campaign"
 
 
@@ -30,11 +32,25 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What paying now would do: who gets what, and whether the budget is enough for all."""
+    """What paying now would do: who has earned what, in the order in which it is paid.
+
+    `paid` are those that the chips `left` in the budget are enough for.
+    """
 
     dues: tuple[Due, ...]
+    paid: tuple[Due, ...]
     cost: int
     left: int
+
+
+def rule(campaign: Campaign) -> Rule:
+    """What the campaign asks for."""
+    return Rule(campaign.needed, campaign.min_humans, campaign.params)
+
+
+def in_words(campaign: Campaign) -> str:
+    """The rule as members read it, in the language of the moment. Raises `no_condition`."""
+    return _condition(campaign).told(rule(campaign))
 
 
 def _condition(campaign: Campaign) -> Condition:
@@ -44,14 +60,25 @@ def _condition(campaign: Campaign) -> Condition:
     return condition
 
 
+def _problems(campaign: Campaign) -> bool:
+    condition = _condition(campaign)
+    missing = any(
+        detail.field().required and not campaign.params.get(detail.name)
+        for detail in condition.details
+    )
+    return missing or bool(condition.problems(rule(campaign)))
+
+
 @transaction.atomic
 def start(*, campaign: Campaign, actor_id: int | None = None) -> Campaign:
     """Open the campaign's account, put its budget in from the mint, and let it run.
 
-    Locks the campaign's row, then posts. Raises WalletError: `no_condition`, `not_draft`.
+    Locks the campaign's row, then posts. Raises WalletError: `no_condition`, `wrong_rule` (its
+    condition does not take these details), `not_draft`.
     """
     row = Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
-    _condition(row)
+    if _problems(row):
+        raise WalletError("wrong_rule", campaign=row.pk)
     if row.status != Campaign.Status.DRAFT:
         raise WalletError("not_draft", campaign=row.pk)
     account_id = accounts.open_campaign(row.slug)
@@ -76,8 +103,8 @@ def finish(*, campaign: Campaign, actor_id: int | None = None) -> Campaign:
     if row.status != Campaign.Status.RUNNING or row.account_id is None:
         return row
     _lock([row.account_id])
-    left = Account.objects.get(pk=row.account_id).balance or 0
-    legs = (Leg(row.account_id, -left), Leg(accounts.MINT, left)) if left else ()
+    rest = left(row)
+    legs = (Leg(row.account_id, -rest), Leg(accounts.MINT, rest)) if rest else ()
     closes = (row.account_id,)
     post([_draft(row, "campaign_return", Reason.CAMPAIGN_RETURN, legs, actor_id, closes)])
     row.status = Campaign.Status.ENDED
@@ -87,11 +114,14 @@ def finish(*, campaign: Campaign, actor_id: int | None = None) -> Campaign:
 
 def plan(campaign: Campaign) -> Plan:
     """Whom paying would pay now; nothing moves. Works for a draft too, as if it were running."""
-    dues = tuple(due for first, last in _ranges() for due in _due(campaign, first, last))
-    left = campaign.budget
-    if campaign.account_id is not None:
-        left = Account.objects.get(pk=campaign.account_id).balance or 0
-    return Plan(dues, len(dues) * campaign.reward, left)
+    dues = tuple(
+        due
+        for first, last in _ranges()
+        for _turn, together in _by_turn(campaign, first, last)
+        for due in together
+    )
+    chips = left(campaign)
+    return Plan(dues, dues[: chips // campaign.reward], len(dues) * campaign.reward, chips)
 
 
 def pay(campaign: Campaign) -> int:
@@ -101,12 +131,18 @@ def pay(campaign: Campaign) -> int:
     """
     if campaign.status != Campaign.Status.RUNNING:
         return 0
-    paid = 0
-    for first, last in _ranges():
-        dues = list(_due(campaign, first, last))
-        for turn in sorted({due.turn for due in dues}):
-            paid += _pay_turn(campaign, turn, [due for due in dues if due.turn == turn])
-    return paid
+    return sum(
+        _pay_turn(campaign, turn, dues)
+        for first, last in _ranges()
+        for turn, dues in _by_turn(campaign, first, last)
+    )
+
+
+def _by_turn(campaign: Campaign, first: int, last: int) -> Iterator[tuple[int, list[Due]]]:
+    """What is due to a range of members: everybody's first reward, then the second, and so on."""
+    dues = list(_due(campaign, first, last))
+    for turn in sorted({due.turn for due in dues}):
+        yield turn, [due for due in dues if due.turn == turn]
 
 
 @transaction.atomic
@@ -118,7 +154,7 @@ def _pay_turn(campaign: Campaign, turn: int, dues: list[Due]) -> int:
     rewards = (account.balance or 0) // campaign.reward
     if account.status == Account.Status.CLOSED or not rewards:
         return 0
-    paid = grant(
+    granted = grant(
         policy=campaign.policy,
         period=f"turn {turn}",
         reason=Reason.CAMPAIGN,
@@ -127,7 +163,19 @@ def _pay_turn(campaign: Campaign, turn: int, dues: list[Due]) -> int:
         link_kind=LINK,
         link_id=str(campaign.pk),
     )
-    return len(paid)
+    return len(granted)
+
+
+def left(campaign: Campaign) -> int:
+    """The chips that the campaign can still give; a draft's are those that it will begin with."""
+    if campaign.account_id is None:
+        return campaign.budget
+    return Account.objects.get(pk=campaign.account_id).balance or 0
+
+
+def paid(campaign: Campaign) -> int:
+    """How many rewards the campaign has given."""
+    return _grants(campaign).count()
 
 
 def progress(campaign: Campaign, member_id: int) -> tuple[int, int]:

@@ -24,6 +24,7 @@ class Event:
     """A running campaign and how far the member has come: `met` of `needed` for the next reward."""
 
     title: str
+    description: str
     condition: str
     reward: int
     needed: int
@@ -148,13 +149,13 @@ def _events(member: Member, now: datetime) -> list[Event]:
     )
     events = []
     for campaign in running.order_by("ends_at"):
-        condition = conditions.get(campaign.condition)
-        if condition is not None:
+        if conditions.get(campaign.condition) is not None:
             met, given = campaigns.progress(campaign, member.pk)
             events.append(
                 Event(
-                    campaign.title,
-                    str(condition.label),
+                    campaign.told("title"),
+                    campaign.told("description"),
+                    campaigns.in_words(campaign),
                     campaign.reward,
                     campaign.needed,
                     met - given * campaign.needed,
@@ -174,4 +175,4 @@ def rung_links(ids: list[str]) -> dict[str, Link]:
 def campaign_links(ids: list[str]) -> dict[str, Link]:
     """Words for campaigns in a statement."""
     known = Campaign.objects.filter(pk__in=[pk for pk in ids if pk.isdecimal()])
-    return {str(pk): Link(title) for pk, title in known.values_list("pk", "title")}
+    return {str(campaign.pk): Link(campaign.told("title")) for campaign in known}

@@ -83,6 +83,7 @@ SENTENCES = {
     "at_table": _("These chips went to or from a table and are corrected by a grant, not undone."),
     "account_kind": _("Only the wallet of a member can be frozen or given chips."),
     "no_condition": _("No game counts this condition any more."),
+    "wrong_rule": _("The condition does not take these details."),
     "not_draft": _("This campaign was started before."),
 }
 _OTHER = _("The chips could not be moved. Nothing was taken.")

@@ -19,7 +19,7 @@ def refill_today() -> None:
 def pay_campaigns() -> None:
     """Pay what running campaigns owe; end those whose time is over."""
     for campaign in Campaign.objects.filter(status=Campaign.Status.RUNNING):
-        ended = campaign.ends_at <= moments.now()
+        ended = campaign.ends_at + campaigns.SETTLES <= moments.now()
         campaigns.pay(campaign)
         if ended:
             campaigns.finish(campaign=campaign)

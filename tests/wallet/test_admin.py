@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.wallet import builders
-from wallet import auditing, conditions, moments
+from wallet import auditing, campaigns, conditions, moments
 from wallet.conditions import Condition
 from wallet.models import Account, Campaign, Grant, Policy, StaffAct, Transfer
 
@@ -79,7 +79,76 @@ def test_a_campaign_is_tried_and_started(staff: Client, monkeypatch: pytest.Monk
     changelist = reverse("admin:wallet_campaign_changelist")
     chosen = {"_selected_action": [campaign.pk]}
     page = staff.post(changelist, {"action": "dry_run", **chosen}, follow=True)
-    assert "Event: 1 reward, 100 of 900 chips" in page.content.decode()
+    dry = page.content.decode()
+    assert "Event: 1 reward, 100 of 900 chips" in dry
+    assert ann.nickname in dry
+    assert not Grant.objects.exists()
     staff.post(changelist, {"action": "start", "post": "yes", "reason": "spring", **chosen})
     campaign.refresh_from_db()
     assert campaign.status == Campaign.Status.RUNNING
+
+
+def a_form(**values: object) -> dict[str, object]:
+    """What the form of a campaign sends."""
+    return {
+        "slug": "flushes", "title": "Flushes", "title_ko": "플러시", "condition": "tables.rank",
+        "needed": 2, "min_humans": 1, "rank": "flush", "reward": 100, "cap": 1, "budget": 1000,
+        "starts_at_0": "2030-01-10", "starts_at_1": "00:00", "ends_at_0": "2030-01-11",
+        "ends_at_1": "00:00", "change_reason": "spring",
+    } | values  # fmt: skip
+
+
+def test_a_campaign_is_written_in_fields_and_previewed_in_words(staff: Client) -> None:
+    add = reverse("admin:wallet_campaign_add")
+    page = staff.get(add).content.decode()
+    assert "params" not in page
+    # A detail that the condition does not know is left out.
+    staff.post(add, a_form(pot=500, games=["nlhe", "kr7"]))
+    campaign = Campaign.objects.get()
+    assert campaign.params == {"rank": "flush", "games": ["nlhe", "kr7"]}
+    change = reverse("admin:wallet_campaign_change", args=[campaign.pk])
+    page = staff.get(change).content.decode()
+    assert "Show this hand or a better one at 2 showdowns, even if it loses: Flush." in page
+    assert "플러시" in page
+    assert 'value="flush" selected' in page
+    act = StaffAct.objects.get()
+    assert (act.act, act.reason, act.change["params"][1]["rank"]) == ("add", "spring", "flush")
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"rank": ""}, "This condition needs it."),
+        ({"condition": "tables.pot"}, "This condition needs it."),
+        ({"condition": "tables.pot", "pot": 0}, "greater than or equal to 1"),
+        ({"condition": "nothing"}, "Select a valid choice."),
+        ({"games": ["whist"]}, "Select a valid choice."),
+        ({"games": ["razz"]}, "Nobody shows a high hand at these games."),
+        ({"budget": 99}, "The budget must pay for one reward at least."),
+        ({"ends_at_0": "2030-01-09"}, "A campaign ends after it starts."),
+        ({"change_reason": ""}, "This field is required."),
+    ],
+)
+def test_a_campaign_that_cannot_be_is_refused_in_words(
+    staff: Client, values: dict[str, object], said: str
+) -> None:
+    page = staff.post(reverse("admin:wallet_campaign_add"), a_form(**values)).content.decode()
+    assert said in page
+    assert not Campaign.objects.exists()
+
+
+def test_a_running_campaign_is_read_and_shows_how_far_it_is(staff: Client) -> None:
+    staff.post(reverse("admin:wallet_campaign_add"), a_form())
+    campaign = campaigns.start(campaign=Campaign.objects.get())
+    change = reverse("admin:wallet_campaign_change", args=[campaign.pk])
+    page = staff.get(change).content.decode()
+    assert "0 rewards, 1,000 of 1,000 chips left" in page
+    assert 'name="rank"' not in page
+    assert staff.post(change, a_form(reward=999)).status_code == 403
+
+
+def test_a_campaign_with_a_broken_rule_does_not_start(staff: Client) -> None:
+    staff.post(reverse("admin:wallet_campaign_add"), a_form())
+    Campaign.objects.update(params={})
+    with builders.refused("wrong_rule"):
+        campaigns.start(campaign=Campaign.objects.get())

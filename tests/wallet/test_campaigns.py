@@ -92,8 +92,23 @@ def test_a_dry_run_says_whom_it_would_pay_and_moves_nothing() -> None:
     plan = campaigns.plan(a_campaign())
     assert [(due.member_id, due.turn) for due in plan.dues] == [(ann.pk, 1), (ann.pk, 2)]
     assert (plan.cost, plan.left) == (200, 1000)
+    assert plan.paid == plan.dues
     assert not Grant.objects.exists()
     assert not builders.Transfer.objects.exists()
+
+
+def test_a_dry_run_names_just_those_whom_the_budget_will_pay() -> None:
+    members = [builders.a_member() for _ in range(3)]
+    COUNTS.update({member.pk: 20 for member in members})
+    campaign = campaigns.start(campaign=a_campaign(budget=450))
+    plan = campaigns.plan(campaign)
+    assert (len(plan.dues), plan.cost, plan.left) == (6, 600, 450)
+    # Everybody's first reward comes before anybody's second.
+    assert [due.turn for due in plan.paid] == [1, 1, 1, 2]
+    assert campaigns.pay(campaign) == len(plan.paid)
+    paid = Grant.objects.order_by("pk").values_list("member_id", "period")
+    assert list(paid) == [(due.member_id, f"turn {due.turn}") for due in plan.paid]
+    assert campaigns.plan(campaign).paid == ()
 
 
 def test_bots_get_nothing() -> None:
@@ -136,6 +151,10 @@ def test_the_task_pays_the_last_rewards_and_ends_what_is_over(set_clock: SetCloc
     campaign = campaigns.start(campaign=a_campaign())
     COUNTS[ann.pk] = 10
     set_clock("2030-01-11 12:00:10")
+    tasks.pay_campaigns()
+    campaign.refresh_from_db()
+    assert campaign.status == Campaign.Status.RUNNING  # a last hand may just be settling
+    set_clock("2030-01-11 12:01:10")
     tasks.pay_campaigns()
     campaign.refresh_from_db()
     assert campaign.status == Campaign.Status.ENDED

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from wallet.models.ledger import Account
@@ -108,6 +109,7 @@ class Campaign(models.Model):
     `condition` is a name that an app above registered (`wallet.conditions`), `params` what that
     condition may be told (a rank, a pot, games). `needed` of them earn `reward`, `cap` times.
     Once it runs, `policy` is what its grants name and `account` holds what is left of the budget.
+    Title and description are in English and, where given, in the other languages of the site.
     """
 
     class Status(models.TextChoices):
@@ -115,8 +117,15 @@ class Campaign(models.Model):
         RUNNING = "running", _("running")
         ENDED = "ended", _("ended")
 
-    slug = models.SlugField(max_length=40, unique=True)
+    slug = models.SlugField(
+        _("short name"), max_length=40, unique=True, help_text=_("Latin letters, digits, hyphens.")
+    )
     title = models.CharField(_("title"), max_length=80)
+    title_ko = models.CharField(_("title in Korean"), max_length=80, blank=True)
+    title_vi = models.CharField(_("title in Vietnamese"), max_length=80, blank=True)
+    description = models.CharField(_("description"), max_length=300, blank=True)
+    description_ko = models.CharField(_("description in Korean"), max_length=300, blank=True)
+    description_vi = models.CharField(_("description in Vietnamese"), max_length=300, blank=True)
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.DRAFT)
     condition = models.CharField(_("condition"), max_length=40)
     params = models.JSONField(_("details of the condition"), default=dict, blank=True)
@@ -152,3 +161,8 @@ class Campaign(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    def told(self, field: str) -> str:
+        """`title` or `description` in the language of the moment, else in English."""
+        language = (get_language() or "en").split("-")[0]
+        return getattr(self, f"{field}_{language}", "") or str(getattr(self, field))

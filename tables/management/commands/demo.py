@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 
 from rules.games import GAMES
-from tables import figures
+from tables import demo_events, figures
 from tables.bots import driver
 from tables.models import Bot, Stakes, Table, TableState
 
@@ -68,7 +68,9 @@ class Command(BaseCommand):
         while Bot.objects.count() < wanted:
             driver.create()
         figures.refresh()
-        self.stderr.write(f"{made} tables set up, {Bot.objects.count()} bots.")
+        events = demo_events.set_up()
+        bots = Bot.objects.count()
+        self.stderr.write(f"{made} tables set up, {bots} bots, {events} events begun.")
 
 
 def _set_up(felt: Felt, position: int) -> bool:
