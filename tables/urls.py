@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from tables import table_views, views
+from tables.history import own_views as own_hands
 from tables.history import views as history
 
 urlpatterns = [
@@ -16,6 +17,8 @@ urlpatterns = [
     path("hands/<int:hand_id>/proof.json", history.proof, name="hand_proof"),
     path("hands/<int:hand_id>/share/", history.share, name="hand_share"),
     path("hands/<int:hand_id>/share/<int:share_id>/", history.end_share, name="hand_share_end"),
+    path("me/hands/", own_hands.hands, name="hands"),
+    path("me/statistics/", own_hands.statistics, name="statistics"),
     path("shared/<str:token>/", history.shared, name="shared_hand"),
     path("shared/<str:token>.txt", history.shared_text, name="shared_text"),
     path("shared/<str:token>.phh", history.shared_phh, name="shared_phh"),

@@ -27,30 +27,15 @@ _DAY_FORMAT = "%Y-%m-%d"
 _DAY = forms.DateInput({"type": "date"}, format=_DAY_FORMAT)
 
 
-class StatementFilter(forms.Form):
-    """Reason, table and days of a statement; empty fields leave nothing out."""
+class DaysFilter(forms.Form):
+    """From one day to another; empty fields leave nothing out."""
 
-    reason = forms.ChoiceField(
-        label=_("What for"),
-        required=False,
-        choices=[("", _("Everything")), *((reason.value, reason.label) for reason in IN_WALLETS)],
-    )
-    table = forms.ChoiceField()  # the member's own tables, see below
     since = forms.DateField(
         label=_("From day"), required=False, widget=_DAY, input_formats=[_DAY_FORMAT]
     )
     until = forms.DateField(
         label=_("To day"), required=False, widget=_DAY, input_formats=[_DAY_FORMAT]
     )
-
-    def __init__(self, data: QueryDict, *, member: Member) -> None:
-        super().__init__(data)
-        tables = forms.ChoiceField(
-            label=_("Table"),
-            required=False,
-            choices=[("", _("All tables")), *selectors.tables_of(member)],
-        )
-        self.fields["table"] = tables
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -62,14 +47,42 @@ class StatementFilter(forms.Form):
             self.add_error("until", ValidationError(_("The last day lies before the first.")))
         return cleaned
 
+    def between(self) -> dict[str, datetime | None]:
+        """The first moment of the days and the first after them."""
+        since, until = self.cleaned_data["since"], self.cleaned_data["until"]
+        return {
+            "since": moments.midnight(since) if since else None,
+            "until": moments.midnight(until + moments.DAY) if until else None,
+        }
+
+
+class StatementFilter(DaysFilter):
+    """Reason, table and days of a statement; empty fields leave nothing out."""
+
+    reason = forms.ChoiceField(
+        label=_("What for"),
+        required=False,
+        choices=[("", _("Everything")), *((reason.value, reason.label) for reason in IN_WALLETS)],
+    )
+    table = forms.ChoiceField()  # the member's own tables, see below
+    field_order = ["reason", "table", "since", "until"]
+
+    def __init__(self, data: QueryDict, *, member: Member) -> None:
+        super().__init__(data)
+        tables = forms.ChoiceField(
+            label=_("Table"),
+            required=False,
+            choices=[("", _("All tables")), *selectors.tables_of(member)],
+        )
+        self.fields["table"] = tables
+
     def filters(self) -> dict[str, Any]:
         """The filters of `selectors.statement`; the last day is in it to its end."""
         chosen = self.cleaned_data
         return {
             "reason": chosen["reason"] or None,
             "table": chosen["table"] or None,
-            "since": moments.midnight(chosen["since"]) if chosen["since"] else None,
-            "until": moments.midnight(chosen["until"] + moments.DAY) if chosen["until"] else None,
+            **self.between(),
         }
 
 

@@ -88,7 +88,11 @@ def _hands(postgres: Any) -> tuple[float, float, float]:
             hand_id, seat, number, kind = turn
             count(
                 lambda hand_id=hand_id, seat=seat, number=number, kind=kind: playing.act(
-                    table_id=table_id, member_id=members[seat], hand_id=hand_id, turn=number, kind=kind
+                    table_id=table_id,
+                    member_id=members[seat],
+                    hand_id=hand_id,
+                    turn=number,
+                    kind=kind,
                 )
             )
 

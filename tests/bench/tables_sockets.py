@@ -103,7 +103,9 @@ async def _statements(postgres: Any, site: world.Site, table_id: int, keys: list
     for seat, client in enumerate(clients):
         answer = await client.command("sit", seat=seat, buy_in=100_000)
         assert answer["ok"], answer
-    await asyncio.gather(*(c.play(check_or_call, lambda: clients[0].hands_over > 0) for c in clients))
+    await asyncio.gather(
+        *(c.play(check_or_call, lambda: clients[0].hands_over > 0) for c in clients)
+    )
     with database.root(postgres) as connection:
         connection.execute("SELECT pg_stat_statements_reset()")
         goal = clients[0].hands_over + HANDS

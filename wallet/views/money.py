@@ -19,7 +19,7 @@ from wallet import exports, selectors, sittings
 from wallet.forms import StatementFilter
 from wallet.links import resolve
 from wallet.selectors import Statement
-from wallet.views.reading import is_htmx, member_of, place
+from wallet.views.reading import is_htmx, member_of, place, query
 
 FIRST_ROWS = 20
 LINES_A_WRITE = 200
@@ -47,7 +47,7 @@ def statement(request: HttpRequest) -> HttpResponse:
     member = member_of(request)
     before = place(request)
     form = StatementFilter(request.GET, member=member)
-    page: dict[str, Any] = {"filter": form, "query": _query(request)}
+    page: dict[str, Any] = {"filter": form, "query": query(request)}
     if form.is_valid():
         filters = form.filters()
         page |= _with_sittings(member, selectors.statement(member, before=before, **filters))
@@ -65,7 +65,7 @@ def statement_file(request: HttpRequest) -> HttpResponseBase:
     member = member_of(request)
     form = StatementFilter(request.GET, member=member)
     if not form.is_valid():
-        return redirect(f"{reverse('statement')}?{_query(request)}")
+        return redirect(f"{reverse('statement')}?{query(request)}")
     lines = exports.lines(member, **form.filters())
     blocks = _blocks(lines, translation.get_language())
     # A server that speaks ASGI would otherwise gather the whole file before it sends any of it.
@@ -105,15 +105,6 @@ def _with_sittings(member: Member, statement: Statement) -> dict[str, object]:
     """A statement, and which seat session stands behind each of its transfers."""
     transfers = [row.transfer_id for row in statement.rows]
     return {"statement": statement, "sittings": sittings.behind(member.pk, transfers)}
-
-
-def _query(request: HttpRequest) -> str:
-    """The filters of an address, without the place in the list and without empty ones."""
-    query = request.GET.copy()
-    query.pop("before", None)
-    for name in [name for name, value in query.items() if not value]:
-        del query[name]
-    return query.urlencode()
 
 
 def _blocks(lines: Iterator[str], language: str) -> Iterator[str]:

@@ -47,3 +47,12 @@ def place(request: HttpRequest) -> int | None:
     if not (text.isascii() and text.isdigit() and len(text) <= 18):
         raise Http404
     return int(text)
+
+
+def query(request: HttpRequest) -> str:
+    """The filters of an address, without the place in the list and without empty ones."""
+    query = request.GET.copy()
+    query.pop("before", None)
+    for name in [name for name, value in query.items() if not value]:
+        del query[name]
+    return query.urlencode()
