@@ -82,7 +82,7 @@ def _tiles(figures: Figures) -> list[Tile]:
         "calls": chips(figures.calls),
     }
     return [
-        Tile("hands", _("Hands"), chips(figures.hands), ""),
+        Tile("hands", _("Number of hands"), chips(figures.hands), ""),
         Tile("net", _("Result"), signed(figures.net), ""),
         Tile("per-100", _("Per 100 hands"), _number(figures.per_hundred, sign=True), _("in units")),
         Tile("vpip", "VPIP", _share(figures.vpip), hands_),
@@ -103,14 +103,19 @@ def _cells(part: Figures) -> dict[str, str]:
 
 
 def _share(percent: float | None) -> str:
-    return DASH if percent is None else f"{formats.number_format(percent, 1)}%"
+    return DASH if percent is None else f"{_one_decimal(percent)}%"
 
 
 def _number(value: float | None, *, sign: bool = False) -> str:
     if value is None:
         return DASH
     before = "−" if round(value, 1) < 0 else "+" if sign and round(value, 1) > 0 else ""
-    return before + formats.number_format(abs(value), 1)
+    return before + _one_decimal(abs(value))
+
+
+def _one_decimal(value: float) -> str:
+    # Django cuts decimals off; it does not round.
+    return formats.number_format(round(value, 1), 1)
 
 
 def _words(drawn: Chart) -> str:
