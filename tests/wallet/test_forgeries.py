@@ -7,7 +7,7 @@ import pytest
 from psycopg import errors
 
 from tests.wallet import builders
-from wallet import tasks
+from wallet import auditing, tasks
 from wallet.models import Checkpoint, Entry
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -81,7 +81,22 @@ def test_the_site_cannot_take_a_checkpoint_beyond_the_newest_entry(
     with pytest.raises(errors.IntegrityError) as caught:
         as_app.execute("SELECT wallet_take_checkpoint(%s)", [newest + 1])
     assert refused_by(caught) == "wallet_checkpoint_true"
+
+
+def test_the_site_takes_checkpoints_only_at_borders_that_were_given(
+    ann: int, as_app: psycopg.Connection
+) -> None:
+    newest = Entry.objects.latest("pk").pk
+    with pytest.raises(errors.IntegrityError) as caught:
+        as_app.execute("SELECT wallet_take_checkpoint(%s)", [newest])
+    assert refused_by(caught) == "wallet_checkpoint_true"
+    with pytest.raises(errors.IntegrityError), as_app.transaction():
+        as_app.execute("SELECT wallet_take_checkpoint(wallet_border())")
+    assert auditing.border() == newest
     as_app.execute("SELECT wallet_take_checkpoint(%s)", [newest])
+    assert Checkpoint.objects.filter(border=newest).count() == 4
+    with pytest.raises(errors.InsufficientPrivilege):
+        as_app.execute("INSERT INTO wallet_border_given VALUES (1, '1')")
 
 
 # -- times -------------------------------------------------------------------------------------

@@ -72,6 +72,18 @@ def test_the_owner_cannot_change_the_log_either(
     assert StaffAct.objects.get().reason == "asked"
 
 
+def test_the_owner_writes_no_act_by_hand(
+    as_owner: psycopg.Connection, boss: builders.Member
+) -> None:
+    with pytest.raises(errors.IntegrityConstraintViolation) as refusal:
+        as_owner.execute(
+            "INSERT INTO wallet_staffact (actor_id, act, kind, object_id, object_text, reason,"
+            " change, made_at) VALUES (%s, 'grant', 'account', 1, 'a', 'none', '{}', now())",
+            [boss.pk],
+        )
+    assert refusal.value.diag.constraint_name == "wallet_append_only"
+
+
 def test_without_a_reason_nothing_happens(boss: builders.Member) -> None:
     wallet = builders.wallet(builders.a_member(5))
     with refused("no_reason"):
