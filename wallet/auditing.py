@@ -61,7 +61,7 @@ def run(*, since: int = 0, report: Callable[[Outcome], None] = lambda _: None) -
     started, clock = timezone.now(), monotonic()
     upto = border()
     outcomes = []
-    for outcome in _outcomes(Scope(since)):
+    for outcome in _outcomes(Scope(since, upto)):
         outcomes.append(outcome)
         report(outcome)
     return AuditRun.objects.create(

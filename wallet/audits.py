@@ -31,9 +31,13 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What a run looks at: entries with an id above `since`; 0 = all."""
+    """What a run looks at: entries with an id above `since`; 0 = all.
+
+    `upto`: the newest entry that was surely committed as the run began, for sums that go on there.
+    """
 
     since: int
+    upto: int = 2**63 - 1
 
 
 Check = Callable[[Scope], Iterator[Fault | Figures]]

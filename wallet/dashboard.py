@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import connection
 from django.http import HttpRequest
 
 from wallet import ledger_checks
+from wallet.audits import Scope
 from wallet.models import AuditRun
 from wallet.selectors import reason_label
 
 WIDTH = 320  # of the longest bar, in the chart's own units
 ROW = 28
+SUPPLY = "supply"  # the check whose figures are the chips by reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +30,16 @@ class Bar:
 def supply() -> dict[str, int]:
     """What the mint has given for each reason, less what came back to it for that reason.
 
-    Chips of corrections count for themselves. From the last checkpointed audit nothing is spared:
-    the sums are those of the rows.
+    Chips of corrections count for themselves. The sums of the newest full audit, and those of the
+    entries after its border: a ledger of any size is not added up for a page.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(ledger_checks.BY_REASON, {"since": 0})
-        return {reason: int(total) for reason, total in cursor.fetchall()}
+    counted = AuditRun.objects.filter(since=0).order_by("-border", "-pk").first()
+    if counted is None:
+        return ledger_checks.by_reason(Scope(0))
+    figures = next((c["figures"] for c in counted.checks if c["check"] == SUPPLY), {})
+    newer = ledger_checks.by_reason(Scope(counted.border))
+    reasons = sorted({*figures, *newer})
+    return {reason: figures.get(reason, 0) + newer.get(reason, 0) for reason in reasons}
 
 
 def bars(sums: dict[str, int]) -> list[Bar]:

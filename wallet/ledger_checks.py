@@ -216,6 +216,11 @@ LEFT JOIN wallet_entry e ON e.transfer_id = g.transfer_id AND e.leg = g.leg
 LEFT JOIN wallet_account a ON a.id = e.account_id AND a.kind = 'member'
 WHERE e.amount IS DISTINCT FROM g.amount OR a.member_id IS DISTINCT FROM g.member_id
 UNION ALL
+SELECT 'reason', jsonb_build_object('grant', g.id, 'transfer', g.transfer_id), p.kind, t.reason
+FROM wallet_grant g JOIN wallet_policy p ON p.id = g.policy_id
+JOIN wallet_transfer t ON t.id = g.transfer_id
+WHERE t.reason <> p.kind
+UNION ALL
 SELECT 'twice', jsonb_build_object('policy', policy_id, 'period', period, 'member', member_id,
     'grants', array_agg(id)), '1', count(*)::text
 FROM wallet_grant GROUP BY policy_id, period, member_id HAVING count(*) > 1
@@ -264,7 +269,7 @@ WHERE c.balance <> s.total AND (c.account_id, c.border) IN (
 BY_REASON = """
 SELECT t.reason, -sum(e.amount)
 FROM wallet_entry e JOIN wallet_transfer t ON t.id = e.transfer_id
-WHERE e.account_id = 1 AND e.seq IS NULL AND e.id > %(since)s
+WHERE e.account_id = 1 AND e.seq IS NULL AND e.id > %(since)s AND e.id <= %(upto)s
 GROUP BY t.reason ORDER BY t.reason
 """
 
@@ -282,9 +287,14 @@ def faults(query: str, scope: Scope) -> Iterator[Fault]:
 def supply(scope: Scope) -> Iterator[Fault | Figures]:
     """House accounts, and the chips in the world by the reason that brought them."""
     yield from faults(HOUSE, scope)
+    yield Figures(by_reason(scope))
+
+
+def by_reason(scope: Scope) -> dict[str, int]:
+    """What the mint gave for each reason in the scope, less what came back for that reason."""
     with connection.cursor() as cursor:
-        cursor.execute(BY_REASON, {"since": scope.since})
-        yield Figures({reason: int(total) for reason, total in cursor.fetchall()})
+        cursor.execute(BY_REASON, {"since": scope.since, "upto": scope.upto})
+        return {reason: int(total) for reason, total in cursor.fetchall()}
 
 
 def register() -> None:

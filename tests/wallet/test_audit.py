@@ -69,6 +69,7 @@ def test_a_sound_ledger_passes(ids: dict[str, int]) -> None:
 
 
 CORRUPTIONS = [
+    ("UPDATE wallet_policy SET kind = 'refill' WHERE kind = 'welcome'", {"grants.reason"}),
     ("UPDATE wallet_entry SET amount = amount + 1 WHERE id = {entry}",
      {"transfers.sum", "chains.balance_after", "balances.balance"}),
     ("UPDATE wallet_entry SET balance_after = balance_after + 1 WHERE id = {entry}",

@@ -21,6 +21,29 @@ def test_supply_is_what_the_mint_gave_less_what_came_back() -> None:
     assert (first.width, second.width) == (dashboard.WIDTH, 1)
 
 
+def test_supply_goes_on_from_the_last_full_audit(as_owner: psycopg.Connection) -> None:
+    builders.a_member(7)
+    auditing.run()
+    border = auditing.border()
+    builders.a_welcome_member()
+    auditing.run(since=border)  # an incremental one is no beginning
+    builders.a_member(30)
+    assert dashboard.supply() == {"welcome": 10 * builders.G, "staff": 37}
+    # What the audit has summed up is not read again.
+    as_owner.execute("SET session_replication_role = replica")
+    as_owner.execute("UPDATE wallet_entry SET amount = amount - 1000 WHERE id <= %s", [border])
+    assert dashboard.supply() == {"welcome": 10 * builders.G, "staff": 37}
+
+
+def test_an_audit_sums_up_to_its_border(monkeypatch: pytest.MonkeyPatch) -> None:
+    builders.a_member(7)
+    before = auditing.border()
+    builders.a_member(30)  # committed between the border and the moment that the audit looks at
+    monkeypatch.setattr(auditing, "border", lambda: before)
+    auditing.run()
+    assert dashboard.supply() == {"staff": 37}
+
+
 def test_the_dashboard_shows_both_in_words(client: Client, as_owner: psycopg.Connection) -> None:
     boss = builders.Member.objects.create_superuser("boss", "boss@example.com", "secret-chips")
     client.force_login(boss, backend="django.contrib.auth.backends.ModelBackend")
