@@ -1,4 +1,4 @@
-"""Telling the other processes that a table has changed: `{table, seq}`, and nothing more.
+"""Telling the other processes which tables have changed: `[[table, seq], …]`, and nothing more.
 
 A hint may be lost, repeated or late: feeds ask the database what they missed, and a slow poll asks
 without a hint. So an error here is logged and play goes on.
@@ -8,23 +8,51 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from weakref import WeakKeyDictionary
 
 from channels.layers import get_channel_layer
 
 log = logging.getLogger(__name__)
 
-GROUP = "tables.hints.{}"
+GROUP = "tables.hints"
+GATHER_S = 0.01  # a message costs the same for one table as for many: so long they are gathered
 _PATIENCE_S = 1.0
 _QUIET_S = 30.0
 _last_complaint = 0.0
 
 
+class _Outbox:
+    """What is to be sent from one event loop, and whether somebody is at it."""
+
+    def __init__(self) -> None:
+        self.waiting: dict[int, int] = {}
+        self.busy = False
+
+
+_outboxes: WeakKeyDictionary[asyncio.AbstractEventLoop, _Outbox] = WeakKeyDictionary()
+
+
 async def publish(table_id: int, seq: int) -> None:
-    """Send a hint from the loop, after the commit."""
-    layer = get_channel_layer()
-    message = {"type": "hint", "table": table_id, "seq": seq}
+    """Send a hint from the loop, after the commit: at once, or with the next ones."""
+    outbox = _outboxes.setdefault(asyncio.get_running_loop(), _Outbox())
+    outbox.waiting[table_id] = max(seq, outbox.waiting.get(table_id, 0))
+    if outbox.busy:
+        return
+    outbox.busy = True
     try:
-        await asyncio.wait_for(layer.group_send(GROUP.format(table_id), message), _PATIENCE_S)
+        while outbox.waiting:
+            hints, outbox.waiting = outbox.waiting, {}
+            await _send(hints)
+            await asyncio.sleep(GATHER_S)
+    finally:
+        outbox.busy = False
+
+
+async def _send(hints: dict[int, int]) -> None:
+    layer = get_channel_layer()
+    message = {"type": "hint", "tables": list(hints.items())}
+    try:
+        await asyncio.wait_for(layer.group_send(GROUP, message), _PATIENCE_S)
     except Exception as error:  # whatever the layer's client raises: a hint may be lost
         complain("a hint was not sent", error)
 

@@ -58,7 +58,7 @@ class Hub:
         self.viewers: set[TableConsumer] = set()
         self.buckets: defaultdict[int, Bucket] = defaultdict(Bucket)
         self._opening: dict[int, asyncio.Lock] = {}
-        self._subscribed: set[int] = set()
+        self._subscribed = False
         self._channel = ""
         self._tasks: list[asyncio.Task[None]] = []
         self._running: set[asyncio.Task[None]] = set()
@@ -82,7 +82,6 @@ class Hub:
             feed = self.feeds.get(table_id)
             if feed is None:
                 feed = Feed(table_id, self.now)
-                await self._subscribe(table_id)
                 if not await feed.open():
                     self._opening.pop(table_id, None)
                     return False
@@ -147,14 +146,14 @@ class Hub:
         task.add_done_callback(self._running.discard)
         task.add_done_callback(_complain)
 
-    async def _subscribe(self, table_id: int) -> None:
+    async def _subscribe(self) -> None:
         layer = get_channel_layer()
         try:
             if not self._channel:
                 self._channel = await layer.new_channel()
                 self._tasks.append(asyncio.create_task(self._listen(self._channel)))
-            await layer.group_add(hints.GROUP.format(table_id), self._channel)
-            self._subscribed.add(table_id)
+            await layer.group_add(hints.GROUP, self._channel)
+            self._subscribed = True
         except Exception as error:  # the slow poll does it again
             hints.complain("no hints for now", error)
 
@@ -162,9 +161,10 @@ class Hub:
         layer = get_channel_layer()
         while not self._closing:
             message = await layer.receive(channel)
-            feed = self.feeds.get(message.get("table"))
-            if feed is not None and message.get("seq", 0) > feed.replica.seq:
-                self._spawn(feed.catch_up(message["seq"]))
+            for table_id, seq in message.get("tables", ()):
+                feed = self.feeds.get(table_id)
+                if feed is not None and seq > feed.replica.seq:
+                    self._spawn(feed.catch_up(seq))
 
     # -- loops -----------------------------------------------------------------------------------
 
@@ -179,16 +179,15 @@ class Hub:
                 (SLOW_S, self._cut_slow),
             )
         ]
+        await self._subscribe()
         (moment,) = await run(_query, _NOW, [])
         self._ahead_ms = moment[0] - round(time.time() * 1000)
 
     async def _poll(self) -> None:
         """Heal lost hints: one query for all tables of the process."""
         tables = list(self.feeds)
-        for table_id in tables:
-            if table_id not in self._subscribed:
-                await self._subscribe(table_id)
-        await self._unsubscribe()
+        if not self._subscribed:
+            await self._subscribe()
         if not tables:
             return
         for table_id, seq, now in await run(_query, _HEADS, [tables]):
@@ -196,15 +195,6 @@ class Hub:
             feed = self.feeds.get(table_id)
             if feed is not None and seq > feed.replica.seq:
                 self._spawn(feed.catch_up(seq))
-
-    async def _unsubscribe(self) -> None:
-        layer = get_channel_layer()
-        for table_id in self._subscribed - set(self.feeds):
-            self._subscribed.discard(table_id)
-            try:
-                await layer.group_discard(hints.GROUP.format(table_id), self._channel)
-            except Exception as error:  # a hint too many does no harm
-                hints.complain("hints go on", error)
 
     async def _write_presence(self) -> None:
         found = (feed.sitting_of(one) for feed in self.feeds.values() for one in feed.viewers)

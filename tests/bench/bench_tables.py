@@ -82,6 +82,9 @@ def actions(count: int, seconds: float) -> None:
         rounds = [_round(load, floor, seconds, None) for _ in range(ROUNDS)]
         spent = site.cpu_s() - before
         note("web_cpu_ms_an_action", 1000 * spent / sum(mine["count"] for mine, _ in rounds))
+        theirs = [answer for _, answer in rounds]
+        floor_ms = 1000 * sum(t["cpu_s"] for t in theirs) / sum(t["count"] for t in theirs)
+        note("floor_cpu_ms_an_action", floor_ms)
         ours = statistics.median(rate(mine) for mine, _ in rounds)
         note("actions_a_second", ours)
         note("hands_a_second", statistics.median(m["hands"] / m["seconds"] for m, _ in rounds))
