@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from django.db.models import F
+from django.db.models.functions import Coalesce
 
+from rules.house import GAMES as HOUSE_GAMES
+from rules.house import Limits
 from tables import games
 from tables.models import Seat, Table
 
 
 def lobby() -> list[dict[str, Any]]:
-    """All open tables in the order of the lobby, with figures that are a few seconds old.
+    """All open poker tables in the order of the lobby, with figures that are a few seconds old.
 
     Keys: id, url, name, game (a name to read), game_key, stakes (label), amounts (of the stakes,
     by name), seats, taken, members, bots, average_pot, min_buy_in, max_buy_in, practice (bots play
     here).
     """
     rows = (
-        Table.objects.filter(is_open=True)
+        Table.objects.filter(is_open=True, parent=None)
+        .exclude(stakes__game__in=HOUSE_GAMES)
         .order_by("position", "pk")
         .values(
             "id",
@@ -59,7 +64,35 @@ def _row(row: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def house_lobby() -> list[dict[str, Any]]:
+    """All open tables against the house.
+
+    Keys: id, url, name, game (a name to read), game_key, least and most (the smallest and largest
+    ante; 0: no largest), members (who play there now), min_buy_in, max_buy_in.
+    """
+    rows = (
+        Table.objects.filter(is_open=True, parent=None, stakes__game__in=HOUSE_GAMES)
+        .order_by("position", "pk")
+        .values(
+            "id",
+            "name",
+            game_key=F("stakes__game"),
+            limits=F("stakes__settings__limits"),
+            min_buy_in=F("stakes__min_buy_in"),
+            max_buy_in=F("stakes__max_buy_in"),
+            members=Coalesce(F("figures__members"), 0),
+        )
+    )
+    shown = []
+    for row in rows:
+        limits = msgspec.convert(row.pop("limits") or {}, Limits)
+        told = {"url": f"/tables/{row['id']}/", "game": games.name(row["game_key"])}
+        shown.append({**row, **told, "least": limits.least, "most": limits.most})
+    return shown
+
+
 def seated_at(member_id: int) -> list[int]:
-    """The tables at which a member has a seat, the last one first."""
+    """The tables at which a member has a seat, the last one first; for a box its house table."""
     seats = Seat.objects.filter(member_id=member_id, left_at=None).order_by("-pk")
-    return list(seats.values_list("table_id", flat=True))
+    found = seats.values_list(Coalesce(F("table__parent_id"), F("table_id")), flat=True)
+    return list(found)

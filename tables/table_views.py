@@ -19,7 +19,7 @@ from wallet import selectors as wallet
 def table(request: HttpRequest, table_id: int) -> HttpResponse:
     """The felt; guests may watch. 404 if there is no such table."""
     known = facts.of(table_id)
-    if known is None:
+    if known is None or known.id != table_id:  # a box has no address of its own
         raise Http404
     member = request.user if isinstance(request.user, Member) else None
     scheme = "wss" if request.is_secure() else "ws"

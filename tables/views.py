@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import Member
 from tables import games, selectors
+from wallet.amounts import chips
 from wallet.selectors import balance
 
 POLL_S = 5
@@ -39,10 +40,15 @@ def _page(request: HttpRequest) -> dict[str, Any]:
     member = request.user if isinstance(request.user, Member) else None
     seated = selectors.seated_at(member.pk) if member else []
     rows = [_shown(row, row["id"] in seated) for row in selectors.lobby()]
+    house = [_shown_house(row, row["id"] in seated) for row in selectors.house_lobby()]
     suggested = suggest(rows, balance(member), seated) if member else None
-    digest = hashlib.sha256(msgspec.json.encode([rows, suggested, request.LANGUAGE_CODE]))
+    if not (suggested and suggested["yours"]):
+        # Nobody waits at a house table: a seat among people comes first.
+        suggested = next((row for row in house if row["yours"]), suggested)
+    digest = hashlib.sha256(msgspec.json.encode([rows, house, suggested, request.LANGUAGE_CODE]))
     return {
         "tables": rows,
+        "house": house,
         "next": suggested,
         "digest": digest.hexdigest()[:16],
         "poll_s": POLL_S,
@@ -56,6 +62,15 @@ def _shown(row: dict[str, Any], yours: bool) -> dict[str, Any]:
     action = _("Back to your seat") if yours else _("Take a seat") if free else _("Watch")
     shown = {"stakes": _stakes(row), "dots": dots, "action": str(action)}
     return {**row, **shown, "yours": yours}
+
+
+def _shown_house(row: dict[str, Any], yours: bool) -> dict[str, Any]:
+    """A row of a house table with what the page makes of it."""
+    action = _("Back to your seat") if yours else _("Take a seat")
+    ante = chips(row["least"])
+    if row["most"]:
+        ante = f"{ante} – {chips(row['most'])}"
+    return {**row, "ante": ante, "action": str(action), "yours": yours}
 
 
 def _stakes(row: dict[str, Any]) -> str:

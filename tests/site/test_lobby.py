@@ -8,7 +8,9 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
+from tables import figures, selectors
 from tables.views import suggest
+from tests.tables import builders, house
 from tests.wallet.builders import a_member
 
 
@@ -84,7 +86,8 @@ def test_a_member_sees_every_table_and_the_next_seat(client: Client, language: s
     client.force_login(member, backend="django.contrib.auth.backends.ModelBackend")
     answer = client.get("/")
     page = answer.content.decode()
-    assert page.count('data-act="join"') == len(answer.context["tables"]) + 1
+    rows = [*answer.context["tables"], *answer.context["house"]]
+    assert page.count('data-act="join"') == len(rows) + 1
     assert 'class="welcome' not in page
     assert answer.context["next"]["min_buy_in"] == 200_000
 
@@ -103,3 +106,21 @@ def test_the_poll_answers_only_when_something_changed(client: Client) -> None:
 def test_an_empty_house_says_what_comes_next(client: Client) -> None:
     page = client.get("/", headers={"accept-language": "en"}).content.decode()
     assert "No table is open" in page
+
+
+@pytest.mark.django_db(transaction=True)
+def test_house_tables_stand_apart_and_count_who_plays_there(client: Client) -> None:
+    table = house.table("casino_holdem")
+    member = builders.member()
+    house.sit(table, member)
+    house.sit(table, builders.member())
+    figures.refresh()
+    [row] = selectors.house_lobby()
+    assert (row["id"], row["least"], row["most"], row["members"]) == (table.pk, 10, 500, 2)
+    assert selectors.lobby() == []
+    client.force_login(member)
+    page = client.get("/").content.decode()
+    assert page.count(f'href="/tables/{table.pk}/"') == 3  # its name, its button, back to the seat
+    box = house.box(table, member)
+    assert f"/tables/{box}/" not in page
+    assert client.get(f"/tables/{box}/").status_code == 404

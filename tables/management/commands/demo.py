@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import msgspec
 from django.core.management.base import BaseCommand
 from django.db import transaction
 
 from rules.games import GAMES
+from rules.house import SETTINGS, Limits
+from rules.house.paytables import RUSSIAN_BONUS
 from tables import demo_events, figures
 from tables.bots import driver
 from tables.models import Bot, Stakes, Table, TableState
@@ -56,6 +59,29 @@ FELTS = (
 SPARE_BOTS = 4
 
 
+class HouseFelt(NamedTuple):
+    """A house table of the demo world, its side bets and options as the book marks them.
+
+    antes: the smallest, which is also the step, and the largest; buy-ins are in the smallest.
+    """
+
+    name: str
+    game: str
+    antes: tuple[int, int]
+    buy_ins: tuple[int, int] = (20, 500)
+    options: dict[str, Any] = {}
+
+
+HOUSE_FELTS = (
+    HouseFelt("Tide Mill", "uth", (100, 1_000)),
+    HouseFelt("Sea Gate", "uth", (1_000, 20_000)),
+    HouseFelt("Paper Kite", "casino_holdem", (100, 1_000)),
+    HouseFelt("Night Market", "casino_holdem", (1_000, 20_000)),
+    HouseFelt("Samovar", "russian_poker", (100, 1_000), options={"bonus": RUSSIAN_BONUS}),
+    HouseFelt("Winter Palace", "russian_poker", (1_000, 20_000), options={"bonus": RUSSIAN_BONUS}),
+)
+
+
 class Command(BaseCommand):
     help = "Fills the site with stakes, tables and bots; safe to repeat."
 
@@ -64,6 +90,9 @@ class Command(BaseCommand):
         for position, felt in enumerate(FELTS, 1):
             with transaction.atomic():
                 made += _set_up(felt, position)
+        for position, house in enumerate(HOUSE_FELTS, len(FELTS) + 1):
+            with transaction.atomic():
+                made += _set_up_house(house, position)
         wanted = sum(felt.bots for felt in FELTS) + SPARE_BOTS
         while Bot.objects.count() < wanted:
             driver.create()
@@ -99,6 +128,32 @@ def _set_up(felt: Felt, position: int) -> bool:
     )
     if is_new:
         TableState.objects.create(table=table, due_at=Table.now() if felt.bots else None)
+    return is_new
+
+
+def _set_up_house(felt: HouseFelt, position: int) -> bool:
+    """Make a house table unless one of this name is there."""
+    least, most = felt.antes
+    limits = Limits(unit=least, least=least, most=most, side_most=most)
+    settings = SETTINGS[felt.game](limits=limits, **felt.options)
+    fewest, greatest = felt.buy_ins
+    stakes, _ = Stakes.objects.get_or_create(
+        game=felt.game,
+        label=f"{least:,}–{most:,}",
+        defaults={
+            "settings": msgspec.to_builtins(settings),
+            "min_buy_in": fewest * least,
+            "max_buy_in": greatest * least,
+        },
+    )
+    stakes.full_clean(validate_unique=False)
+    table, is_new = Table.objects.get_or_create(
+        name=felt.name,
+        parent=None,
+        defaults={"stakes": stakes, "seats": 1, "position": position * 10},
+    )
+    if is_new:
+        TableState.objects.create(table=table, is_house=True)
     return is_new
 
 
