@@ -67,6 +67,20 @@ def play_to_the_end(page: Page, acts: int = 80) -> None:
     raise AssertionError(f"no showdown in {acts} acts")
 
 
+def watch_again(page: Page) -> None:
+    """Find the hand in the member's list, and go through its replay to the end, a key a step."""
+    page.goto("/me/hands/")
+    page.locator(".own-hands [data-hand] a").first.click()
+    replay = page.locator(".replay")
+    page.locator("[data-replay=first]").click()
+    last = int(page.locator(".replay-place").get_attribute("max") or "")
+    for place in range(1, last + 1):
+        expect(replay).to_have_attribute("data-position", str(place - 1))
+        page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-result]")).to_be_visible()
+    assert page.locator(".is-replayed .is-ahead").count() == 0
+
+
 def test_a_hand_of_stud_is_played_to_the_showdown(visit: Visit) -> None:
     table = builders.table(seats=2, bots=1, game="stud", amounts=STUD_STAKES)
     page = sit(visit(size=(1280, 720)), table.pk, "10000")
@@ -92,6 +106,7 @@ def test_a_hand_of_stud_is_played_to_the_showdown(visit: Visit) -> None:
     whole = ["Third street", "Fourth street", "Fifth street", "Sixth street", "Seventh street"]
     assert ", ".join(whole) in ", ".join(streets)
     page.locator("md-log li[data-event=award]").first.wait_for(state="attached")
+    watch_again(page)
 
 
 def test_the_choice_of_korean_seven_can_be_undone_and_stays_private(visit: Visit) -> None:
@@ -134,3 +149,5 @@ def test_the_choice_of_korean_seven_can_be_undone_and_stays_private(visit: Visit
 
     shown = page.locator("md-log li[data-event=show]").all_text_contents()
     assert all(re.search("[♠♥♦♣]$", line) for line in shown)
+    page.locator("md-log li[data-event=award]").first.wait_for(state="attached")
+    watch_again(page)

@@ -41,6 +41,7 @@ export function bindControls(room, player) {
     slider.value = String(player.position);
     setAttribute(slider, "aria-valuetext", `${player.position} / ${player.last}`);
     setAttribute(room, "data-position", player.position);
+    setAttribute(room, "aria-busy", player.isMoving && "true");
     room.classList.toggle("is-playing", player.isPlaying);
     setAttribute(buttons.get("play"), "aria-pressed", String(player.isPlaying));
     const now = jumps.findLast(({ position }) => position <= player.position);
@@ -62,7 +63,8 @@ function bindKeys(room, acts) {
     const target = /** @type {Element} */ (event.target);
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (target.closest("input, select, textarea, .hand-text, details[open]")) return;
-    const act = anywhere[event.key] ?? (room.contains(target) ? inside[event.key] : undefined);
+    const isInside = room.contains(target);
+    const act = anywhere[event.key] ?? (isInside ? inside[event.key] : undefined);
     if (!act) return;
     event.preventDefault();
     act();
@@ -95,8 +97,7 @@ export function bindStory(list, caption, player) {
 
 /** Bring a line into its list's view; the page itself stays where it is. */
 function scrollTo(list, line) {
-  const top = line.offsetTop - list.offsetTop;
-  if (top < list.scrollTop) list.scrollTop = top;
-  const bottom = top + line.offsetHeight - list.clientHeight;
+  if (line.offsetTop < list.scrollTop) list.scrollTop = line.offsetTop;
+  const bottom = line.offsetTop + line.offsetHeight - list.clientHeight;
   if (bottom > list.scrollTop) list.scrollTop = bottom;
 }

@@ -37,6 +37,11 @@ export class Player extends EventTarget {
     return this.#applied;
   }
 
+  /** Whether a step is on its way: the position counts it already. */
+  get isMoving() {
+    return this.#applied < this.#end(this.position);
+  }
+
   /** The position at which an event has just happened. */
   positionOf(event) {
     return this.steps.findIndex(({ end }) => end > event) + 1;
