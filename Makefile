@@ -9,12 +9,12 @@ SEED ?= $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
 SEED := $(SEED)
 WORKERS ?= 2
 BENCHES := bench-rules bench-wallet bench-bots
-export PORT DATA SEED HANDS MINUTES
+export PORT DATA SEED HANDS MINUTES FRAMES
 
 PY := $(VENV)/bin/python
 
-.PHONY: setup setup-dev run test lint admin bench bench-rules bench-wallet bench-bots soak chaos edges \
-	frequencies shots messages clean
+.PHONY: setup setup-dev run test lint admin bench bench-rules bench-wallet bench-bots soak \
+	chaos fuzz edges frequencies shots messages clean
 .DEFAULT_GOAL := run
 
 setup:
@@ -60,6 +60,10 @@ soak: setup-dev
 # A site of its own, killed piece by piece with -9 while members play; MINUTES (10).
 chaos: setup-dev
 	@$(PY) -m tests.chaos
+
+# What sockets must not take; FRAMES (100,000).
+fuzz: setup-dev
+	@$(PY) -m tests.fuzz
 
 frequencies: setup-dev
 	@$(PY) -m tests.frequencies

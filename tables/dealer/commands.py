@@ -125,14 +125,18 @@ class Round(Command, frozen=True, kw_only=True, omit_defaults=True, tag="round")
 
 
 class Act(Command, frozen=True, kw_only=True, omit_defaults=True, tag="act"):
-    """A decision of a seat in a hand. `by`: "" the seat itself, else timeout or leaving."""
+    """A decision of a seat in a hand. `by`: "" the seat itself, else timeout or leaving.
+
+    A choice of cards is told by their positions in the deck, so that the log names no card.
+    """
 
     hand: int
     seat: int
     turn: int
     kind: str
     amount: int = 0
-    cards: tuple[str, ...] = ()
+    positions: tuple[int, ...] = ()
+    cards: tuple[str, ...] = ()  # of a round against the house, and of old choices
     by: str = ""
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from rules.cards import card
+from rules.errors import RulesError
+from rules.hand import Hand
 from tables.dealer import commands
 from tables.dealer.settling import Leavers, settle
 from tables.dealer.sheet import Done, Sheet, opened
@@ -51,6 +54,7 @@ def play(
 ) -> None:
     """Put one act of the running hand down, under the table's lock, and end the hand if it does."""
     leavers = Leavers(sheet)
+    positions, cards = _by_position(sheet.replica.running, cards)
     command = commands.Act(
         at=sheet.now,
         pace=sheet.pace(),
@@ -61,9 +65,23 @@ def play(
         turn=turn,
         kind=kind,
         amount=amount,
+        positions=positions,
         cards=cards,
         by=by,
     )
     sheet.write(command)
     if sheet.replica.running is None:
         settle(sheet, leavers)
+
+
+def _by_position(hand: object, cards: tuple[str, ...]) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """Cards of a hand at the table as the log names them: where they lie in the deck.
+
+    What cannot be read stays as it is, for the rules to say what is wrong with it.
+    """
+    if not cards or not isinstance(hand, Hand):
+        return (), cards
+    try:
+        return tuple(hand.deck.index(card(name)) for name in cards), ()
+    except RulesError:
+        return (), cards

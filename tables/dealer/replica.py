@@ -14,6 +14,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from rules.button import Position
+from rules.cards import NAMES
 from rules.events import Event
 from rules.games import GAMES
 from rules.hand import Action, Hand
@@ -241,7 +242,8 @@ class Replica:
         if hand is None or command.hand != self.hand_id:
             raise Broken("an act without its hand")
         seat = command.seat
-        happened = hand.act(seat, command.turn, Action(command.kind, command.amount, command.cards))
+        cards = command.cards or tuple(NAMES[hand.deck[place]] for place in command.positions)
+        happened = hand.act(seat, command.turn, Action(command.kind, command.amount, cards))
         self.events.extend(happened)
         events: list[Event] = list(happened)
         if self.owns_hand(seat):

@@ -12,14 +12,12 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-import shutil
 import sys
-import tempfile
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from config import environment, report
+from config import report
+from tests.chaos import delays, own
 
 if TYPE_CHECKING:
     from tests.chaos.people import Person
@@ -38,21 +36,16 @@ def main() -> int:
     began = time.monotonic()
     seed, minutes = report.seed(), float(os.environ.get("MINUTES") or MINUTES)
     say(f"seed {seed}, {minutes:g} minutes")
-    data = Path(tempfile.mkdtemp(prefix="md-chaos-"))
-    prepare(data)
-    from tests.chaos.site import ChaosSite
-
     faults: list[str] = []
     figures: dict[str, Any] = {}
-    try:
+    with own.data(delays.DELAYS):
+        from tests.chaos.site import ChaosSite
+
         with ChaosSite() as site:
             asyncio.run(play(site, random.Random(seed), minutes, faults, figures))
             figures["kills"] = dict(sorted(site.kills.items()))
             for name in site.names if faults else ():
                 say(f"-- {name}\n{site.log(name)[-2000:]}")
-    finally:
-        if not os.environ.get("KEEP"):
-            shutil.rmtree(data, ignore_errors=True)
     for fault in faults[:EXAMPLES]:
         say(fault)
     figures["faults"] = len(faults)
@@ -60,28 +53,16 @@ def main() -> int:
     return 1 if faults else 0
 
 
-def prepare(data: Path) -> None:
-    """The environment of a site of its own, before Django reads it."""
-    from tests.chaos import delays
-
-    for name in (*environment.ADDRESSES, "SECRET_KEY", "DECK_KEY", "PORT", "WEB", "CLOCKS"):
-        os.environ.pop(name, None)
-    os.environ |= delays.DELAYS | {"DATA": str(data)}
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    environment.prepare()
-    import django
-
-    django.setup()
-
-
 async def play(
     site: ChaosSite, rng: random.Random, minutes: float, faults: list[str], figures: dict[str, Any]
 ) -> None:
     """Let everybody play while things die; then stop, and look."""
+    from tables.live.work import run
     from tests.chaos import auditor
 
-    people = await asyncio.to_thread(invite, site.port, rng)
-    border = await asyncio.to_thread(auditor.newest_entry)
+    # `run` throws away what connections died of the kills, as the site itself does.
+    people = await run(invite, site.port, rng)
+    border = await run(auditor.newest_entry)
     until = time.monotonic() + minutes * 60
     killing = asyncio.ensure_future(kill(site, rng, until))
     await asyncio.gather(*(person.play(lambda: time.monotonic() >= until) for person in people))
@@ -95,7 +76,7 @@ async def play(
     if not await rest(tables):
         faults.append("the tables did not come to rest")
     faults += await auditor.views(people)
-    faults += await asyncio.to_thread(look, people, border, figures)
+    faults += await run(look, people, border, figures)
 
 
 def invite(port: int, rng: random.Random) -> list[Person]:
@@ -149,13 +130,14 @@ async def kill(site: ChaosSite, rng: random.Random, until: float) -> None:
 
 async def rest(tables: set[int]) -> bool:
     """Close the tables and wait until nobody sits there."""
+    from tables.live.work import run
     from tables.models import Table
     from tests.chaos import auditor
 
-    await Table.objects.filter(pk__in=tables).aupdate(is_open=False)
+    await run(Table.objects.filter(pk__in=tables).update, is_open=False)
     deadline = time.monotonic() + REST_S
     while time.monotonic() < deadline:
-        if await asyncio.to_thread(auditor.at_rest, tables):
+        if await run(auditor.at_rest, tables):
             return True
         await asyncio.sleep(0.2)
     return False

@@ -5,18 +5,15 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import zlib
 from collections import Counter
 from collections.abc import Collection, Sequence
-from typing import Any
 
 from django.db import connection
 
 from config.environment import ROOT
-from rules.events import Board, Deal, Open, Show
-from tables import events as wire
-from tables.models import Change, Hand, HandSeat, Incident, Seat, TableState
+from tables.models import Change, Hand, Incident, Seat, TableState
 from tests.chaos.people import Person
+from tests.soak.secrecy import wrongly_seen
 from wallet.accounts import MINT
 
 #: Commands that leave a change under their id, so that doing one twice would show.
@@ -101,32 +98,8 @@ def commands(people: Sequence[Person]) -> list[str]:
 
 def cards(people: Sequence[Person]) -> tuple[int, list[str]]:
     """Nobody saw a card that was not to be seen; how many cards were looked at."""
-    members: dict[int, dict[int, int]] = {}
-    for hand, member, seat in HandSeat.objects.values_list("hand_id", "member_id", "seat"):
-        members.setdefault(hand, {})[member] = seat
-    looked, faults = 0, []
-    for hand, packed in Hand.objects.filter(status="over").values_list("pk", "events"):
-        public, own = open_cards(wire.decode(zlib.decompress(bytes(packed))))
-        for person in people:
-            seen = person.seen.get(hand, set())
-            looked += len(seen)
-            mine = own.get(members[hand].get(person.member, -1), set())
-            if wrong := seen - public - mine:
-                faults.append(f"{person.name} saw {sorted(wrong)} in hand {hand}")
-    return looked, faults
-
-
-def open_cards(events: Sequence[Any]) -> tuple[set[str], dict[int, set[str]]]:
-    """The cards of a finished hand that everybody may have seen, and those of each seat."""
-    public: set[str] = set()
-    own: dict[int, set[str]] = {}
-    for event in events:
-        named = set(getattr(event, "cards", None) or ())
-        if isinstance(event, Board | Open | Show) or (isinstance(event, Deal) and event.up):
-            public |= named
-        elif isinstance(event, Deal):
-            own.setdefault(event.seat, set()).update(named)
-    return public, own
+    viewers = [(person.name, person.member, person.seen) for person in people]
+    return wrongly_seen(viewers, {person.table for person in people})
 
 
 async def views(people: Sequence[Person]) -> list[str]:

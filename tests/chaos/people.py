@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import itertools
 import random
-import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -19,9 +18,8 @@ from websockets.exceptions import WebSocketException
 from tests.chaos.delays import TURN_S
 from tests.load.client import Client, View
 from tests.load.lines import Closed, WebLine
+from tests.soak.secrecy import Reader, Seen
 
-CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
-HAND = re.compile(r'"e":"hand","hand":"(\d+)"')
 ANSWER_S = 12.0
 GOES_BACK = (1.0, 0.5)  # seconds: at most, at least, before a socket is opened again
 TROUBLE = (Closed, OSError, TimeoutError, WebSocketException)  # the line, not the site
@@ -37,23 +35,6 @@ class Command:
     answers: list[dict[str, Any]] = field(default_factory=list)
 
 
-class Watched(Client):
-    """A client that keeps which cards it saw in which hand, and not the texts."""
-
-    def __init__(self, line: WebLine, person: Person) -> None:
-        super().__init__(line, person.name)
-        self.person = person
-
-    async def _take(self, message: dict[str, Any]) -> None:
-        text = self.texts[-1]
-        if begins := HAND.search(text):
-            self.person.hand = int(begins.group(1))
-        self.person.seen.setdefault(self.person.hand, set()).update(CARD.findall(text))
-        self.texts = [text]
-        self.frames.clear()
-        await super()._take(message)
-
-
 class Person:
     """A member at one table."""
 
@@ -61,26 +42,26 @@ class Person:
         self.url, self.cookie, self.member, self.table = url, cookie, member, table
         self.rng = rng
         self.name = f"m{member}-"
-        self.seen: dict[int, set[str]] = {}
-        self.hand = 0
+        self.seen: Seen = {}
         self.commands: dict[str, Command] = {}
         self.faults: list[str] = []
         self.comebacks = 0
-        self.client: Watched | None = None
+        self.client: Reader | None = None
         self._ids = itertools.count(1)
-        self._seq = 0
+        self._seq = self._in_hand = 0
         self._view: View | None = None
         self._you: dict[str, Any] = {}
         self._table: dict[str, Any] = {}
 
     # -- the line --------------------------------------------------------------------------------
 
-    async def open(self, *, fresh: bool = False) -> Watched:
+    async def open(self, *, fresh: bool = False) -> Reader:
         """A joined socket; resumes what was seen before unless `fresh`. Raises what TROUBLE has."""
         headers = {"Origin": self.url, "Cookie": self.cookie}
         address = self.url.replace("http", "ws") + f"/ws/tables/{self.table}/"
         line = await asyncio.wait_for(WebLine.connect(address, headers), ANSWER_S)
-        client = Watched(line, self)
+        client = Reader(line, self.name)
+        client.seen, client.in_hand = self.seen, self._in_hand
         seq = None
         if not fresh and self._view is not None:
             seq = client.seq = self._seq
@@ -94,7 +75,7 @@ class Person:
             raise Closed(client.closed)
         return client
 
-    async def come_back(self, until: Callable[[], bool]) -> Watched | None:
+    async def come_back(self, until: Callable[[], bool]) -> Reader | None:
         """The socket of this member, opened again as often as it takes. None once `until`."""
         while not until():
             if self.client is not None and self.client.closed is None:
@@ -116,7 +97,7 @@ class Person:
         reader = client._reader
         if reader is not None and reader.done() and not reader.cancelled() and reader.exception():
             self.faults.append(f"{self.name} table {self.table}: {reader.exception()!r}")
-        self._seq, self._view = client.seq, client.view
+        self._seq, self._view, self._in_hand = client.seq, client.view, client.in_hand
         self._you, self._table = client.you, client.table
         await close(client)
 
@@ -162,7 +143,7 @@ class Person:
                 await self.drop()
         await self.drop()
 
-    async def step(self, client: Watched, until: Callable[[], bool]) -> None:
+    async def step(self, client: Reader, until: Callable[[], bool]) -> None:
         """The next thing that this member does."""
         if client.you["seat"] is None:
             await self.sit(client)
@@ -177,7 +158,7 @@ class Person:
             return
         await self.decide(client)
 
-    async def sit(self, client: Watched) -> None:
+    async def sit(self, client: Reader) -> None:
         free = set(range(client.table["seats"])) - set(client.view.plates)
         if not free:
             await news(client)
@@ -187,7 +168,7 @@ class Person:
         if not await self.command(client, "sit", seat=seat, buy_in=buy_in):
             await asyncio.sleep(0.2)
 
-    async def decide(self, client: Watched) -> None:
+    async def decide(self, client: Reader) -> None:
         """Act at once, once."""
         await self.command(client, "act", **choice(client, self.rng))
 
@@ -195,7 +176,7 @@ class Person:
 class Calm(Person):
     """Acts, waits for the answer, and now and then does what seats may do."""
 
-    async def decide(self, client: Watched) -> None:
+    async def decide(self, client: Reader) -> None:
         await super().decide(client)
         chance = self.rng.random()
         if chance < 0.02:
@@ -209,7 +190,7 @@ class Calm(Person):
 class Laggard(Person):
     """Thinks as long as the time bank lasts, and longer."""
 
-    async def decide(self, client: Watched) -> None:
+    async def decide(self, client: Reader) -> None:
         asked = choice(client, self.rng)
         await asyncio.sleep(self.rng.uniform(0, 2 * TURN_S))
         await self.command(client, "act", **asked)
@@ -218,7 +199,7 @@ class Laggard(Person):
 class DoubleClicker(Person):
     """Sends everything two or three times, under one id or under several."""
 
-    async def decide(self, client: Watched) -> None:
+    async def decide(self, client: Reader) -> None:
         asked = choice(client, self.rng)
         same = f"{self.name}{next(self._ids)}" if self.rng.random() < 0.5 else ""
         for _ in range(self.rng.randint(2, 3)):
@@ -228,7 +209,7 @@ class DoubleClicker(Person):
 class TabOpener(Person):
     """Has a second tab open, and acts in both at once."""
 
-    async def decide(self, client: Watched) -> None:
+    async def decide(self, client: Reader) -> None:
         asked = choice(client, self.rng)
         other = await self.open(fresh=True)
         try:
@@ -242,7 +223,7 @@ class TabOpener(Person):
 class Quitter(Person):
     """Loses the line in the middle of everything, or leaves; comes back when it pleases."""
 
-    async def decide(self, client: Watched) -> None:
+    async def decide(self, client: Reader) -> None:
         chance = self.rng.random()
         if chance < 0.15:
             await client.send({"t": "act", "id": "lost", **choice(client, self.rng)})

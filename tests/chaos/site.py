@@ -24,7 +24,8 @@ WATCH_S = 0.1
 class ChaosSite:
     """`with ChaosSite() as site: site.kill("postgres")`."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, web: int = WEB, clocks: int = CLOCKS) -> None:
+        self.web, self.clocks = web, clocks
         self.kills: Counter[str] = Counter()
         self.port = 0
         self._site = Site(lambda line: None)
@@ -59,7 +60,7 @@ class ChaosSite:
                 self.port = listener.getsockname()[1]
                 self._site.start_services()
                 self._site.prepare()
-                self._site.start_processes(listener, web=WEB, clocks=CLOCKS)
+                self._site.start_processes(listener, web=self.web, clocks=self.clocks)
                 self._site.await_ready(self.port)
                 self._ready.set()
                 while not self._end.wait(WATCH_S):

@@ -10,6 +10,7 @@ import asyncio
 import itertools
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from tests.load.lines import Closed, Line
@@ -268,7 +269,8 @@ class Client:
 
     async def _acknowledge(self) -> None:
         await asyncio.sleep(ACK_S)
-        await self.send({"t": "ack", "seq": self.seq})
+        with suppress(Closed):  # whoever reads will hear of it
+            await self.send({"t": "ack", "seq": self.seq})
 
     # -- playing ---------------------------------------------------------------------------------
 

@@ -74,7 +74,12 @@ class WebLine:
         return cls(await connect(url, additional_headers=headers, max_size=2**22))
 
     async def send(self, text: str) -> None:
-        await self._connection.send(text)
+        from websockets.exceptions import ConnectionClosed
+
+        try:
+            await self._connection.send(text)
+        except ConnectionClosed as closed:
+            raise Closed(closed.rcvd.code if closed.rcvd else 1006) from closed
 
     async def receive(self) -> str:
         from websockets.exceptions import ConnectionClosed

@@ -61,6 +61,7 @@ async def connect() -> AsyncIterator[Connect]:
         join: bool = True,
         seq: int | None = None,
         headers: dict[str, str] | None = None,
+        kind: type[Client] = Client,
     ) -> Client:
         pk = table if isinstance(table, int) else table.pk
         sent = {"Host": "localhost", "Origin": "http://localhost", **(headers or {})}
@@ -69,7 +70,7 @@ async def connect() -> AsyncIterator[Connect]:
             sent["Cookie"] = f"{django_settings.SESSION_COOKIE_NAME}={key}"
         line = AsgiLine(application, f"/ws/tables/{pk}/", sent)
         await line.opened()
-        client = Client(line, name=f"c{len(clients)}-")
+        client = kind(line, name=f"c{len(clients)}-")
         clients.append(client)
         if join:
             await client.join(seq)

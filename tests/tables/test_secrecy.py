@@ -1,117 +1,111 @@
-"""Two browsers as two members at one table: every byte of both sockets is read."""
+"""Members and a guest at one table of every game: every byte of every socket is read for cards."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import random
-import re
-import zlib
+import threading
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import redis
 from asgiref.sync import sync_to_async
+from django.conf import settings as django_settings
 
-from rules.events import Deal, Show
-from tables import events as wire
+from rules.games import GAMES
 from tables.models import Change, Hand, Table
+from tests.chaos.people import choice
 from tests.load.client import Client
+from tests.soak.secrecy import CARD, Reader, wrongly_seen
 from tests.tables import builders
 from tests.tables.conftest import Connect
+from tests.tables.hands import STAKES
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-HANDS = 200
-CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
+HANDS = 50
 
 
-def wild(seed: int) -> Any:
-    """Play anything that is open, small raises and rare all-ins, so that hands end in every way."""
-    rng = random.Random(seed)
+class Wire:
+    """Everything that any process says to Redis, or hears from it by a subscription."""
 
-    def choose(client: Client) -> tuple[str, int]:
-        assert client.legal is not None
-        option = rng.choice(client.legal["options"])
-        if option["kind"] == "fold" and rng.random() < 0.5 and client.option("check"):
-            return "check", 0
-        if option["kind"] in ("bet", "raise"):
-            return option["kind"], option["max"] if rng.random() < 0.05 else option["min"]
-        return option["kind"], 0
+    def __init__(self) -> None:
+        self.said: list[str] = []
+        self._monitor = redis.Redis.from_url(django_settings.REDIS_URL).monitor()
+        self._monitor.__enter__()
+        self._thread = threading.Thread(target=self._listen, daemon=True)
+        self._thread.start()
 
-    return choose
+    def _listen(self) -> None:
+        try:
+            for command in self._monitor.listen():
+                self.said.append(command["command"])
+        except (redis.exceptions.RedisError, OSError, ValueError):
+            return  # closed at the end of the test
 
-
-def hidden_from(table: Table) -> dict[int, dict[int, tuple[set[str], set[str]]]]:
-    """For every hand and seat: the cards it holds, and those that were turned up for everybody."""
-    cards: dict[int, dict[int, tuple[set[str], set[str]]]] = {}
-    for hand in Hand.objects.filter(table=table, status="over"):
-        seats: dict[int, tuple[set[str], set[str]]] = {}
-        for event in wire.decode(zlib.decompress(bytes(hand.events))):
-            if isinstance(event, Deal):
-                own, _shown = seats.setdefault(event.seat, (set(), set()))
-                own.update(event.cards or ())
-            elif isinstance(event, Show):
-                seats[event.seat][1].update(event.cards)
-        cards[hand.pk] = seats
-    return cards
+    def close(self) -> None:
+        self._monitor.connection.disconnect()
+        self._thread.join(5)
 
 
-def seen_by(client: Client) -> dict[int, set[str]]:
-    """The cards in each hand's texts as this socket received them, whatever field they stood in."""
-    seen: dict[int, set[str]] = {}
-    hand = 0
-    for text in client.texts:
-        if begins := re.search(r'"e":"hand","hand":"(\d+)"', text):
-            hand = int(begins.group(1))
-        seen.setdefault(hand, set()).update(CARD.findall(text))
-    return seen
+@pytest.fixture
+def overheard(transactional_db: None) -> Iterator[Wire]:
+    wire = Wire()
+    yield wire
+    wire.close()
 
 
-async def test_nobody_receives_anothers_cards_before_a_showdown(
-    connect: Connect, clock: object
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_nobody_receives_anothers_cards(
+    connect: Connect, clock: object, overheard: Wire, game: str
 ) -> None:
-    table = await sync_to_async(builders.table)()
+    amounts = STAKES.get(game) or STAKES["kr7" if game.startswith("kr7") else "nlhe"]
+    table = await sync_to_async(builders.table)(game=game, amounts=amounts)
     members = [await sync_to_async(builders.member)(chips=10_000_000) for _ in range(3)]
-    clients = [await connect(table, member) for member in members]
-    guest = await connect(table)
+    clients = [await connect(table, member, kind=Reader) for member in members]
+    guest = await connect(table, kind=Reader)
     for seat, client in enumerate(clients):
         assert (await client.command("sit", seat=2 * seat, buy_in=10_000))["ok"]
 
     def enough() -> bool:
         return guest.hands_over >= HANDS
 
-    async def play(client: Client, seed: int) -> None:
-        choose = wild(seed)
-        while not enough():
-            mine = client.view.plates.get(client.you["seat"])
-            if mine and mine["status"] == "sitting_out" and mine["stack"] == 0:
-                assert (await client.command("top_up", amount=10_000))["ok"]
-            await client.play(choose, lambda: enough() or _broke(client))
-
-    await asyncio.gather(*(play(client, seed) for seed, client in enumerate(clients)))
-    hands = await sync_to_async(hidden_from)(table)
-    assert len(hands) >= HANDS
-    shown_down = 0
-    for client, seat in ((clients[0], 0), (clients[1], 2), (clients[2], 4), (guest, None)):
-        seen = seen_by(client)
-        for hand, seats in hands.items():
-            for other, (own, shown) in seats.items():
-                if other != seat:
-                    assert not (own - shown) & seen[hand], (hand, seat, other)
-                    shown_down += bool(shown)
-                else:
-                    assert own <= seen[hand]
-    assert shown_down > 20
-    await _holds_no_card()
+    await asyncio.gather(*(play(client, seed, enough) for seed, client in enumerate(clients)))
+    pairs = zip(clients, members, strict=True)
+    viewers = [(client.name, member.pk, client.seen) for client, member in pairs]
+    viewers.append(("guest", 0, guest.seen))
+    looked, faults = await sync_to_async(wrongly_seen)(viewers, [table.pk])
+    assert faults == []
+    assert looked > HANDS * 3 * 2  # each saw his own, at the least
+    assert await Hand.objects.filter(status="over").acount() >= HANDS
+    await holds_no_card(table)
+    assert overheard.said
+    assert not [said for said in overheard.said if CARD.search(said) or "sealed" in said]
 
 
-def _broke(client: Client) -> bool:
+async def play(client: Client, seed: int, enough: Any) -> None:
+    """Anything that is open, small raises and rare all-ins, so that hands end in every way."""
+    rng = random.Random(seed)
+    while not enough():
+        mine = client.view.plates.get(client.you["seat"])
+        if mine and mine["status"] == "sitting_out" and mine["stack"] == 0:
+            assert (await client.command("top_up", amount=10_000))["ok"]
+        if client.legal is not None and client._is_new_turn():
+            client._acted_at = (client.view.turn["hand"], client.legal["turn"])
+            await client.command("act", **choice(client, rng))
+            continue
+        await client.until(lambda: enough() or client._is_new_turn() or broke(client))
+
+
+def broke(client: Client) -> bool:
     mine = client.view.plates.get(client.you["seat"])
     return bool(mine) and mine["status"] == "sitting_out" and mine["stack"] == 0
 
 
-async def _holds_no_card() -> None:
-    """The log of inputs names no card, and no event of a running hand leaves a secret in Redis."""
-    async for command in Change.objects.values_list("command", flat=True):
-        assert not CARD.findall(command)
-        assert "seed" not in {key for key in json.loads(command) if key != "stakes"}
+async def holds_no_card(table: Table) -> None:
+    """The log of inputs names no card, not even of a choice, and no seed."""
+    async for text in Change.objects.filter(table=table).values_list("command", flat=True):
+        assert not CARD.findall(text)
+        assert "seed" not in {key for key in json.loads(text) if key != "stakes"}
