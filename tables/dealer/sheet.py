@@ -1,7 +1,7 @@
 """The one transaction of every command: lock the table, bring its replica up to date, write.
 
 Locks: the table's row (`TableState`, FOR UPDATE), before any account of the wallet. The statements
-here run with every action, so they are written by hand: lock, time, (missed changes,) write.
+here run with every action, so they are written by hand: lock and time, (missed changes,) write.
 """
 
 from __future__ import annotations
@@ -25,23 +25,14 @@ from wallet.errors import WalletError
 
 BASE_EVERY = 200  # changes without a hand after which a base is written
 
-_LOCK = """
-    SELECT seq, base_seq, digest, is_house FROM tables_tablestate
-    WHERE table_id = %s FOR UPDATE"""
-_LOCK_DUE = """
-    SELECT seq, base_seq, digest, is_house FROM tables_tablestate
-    WHERE table_id = %s AND due_at <= site_now() FOR UPDATE SKIP LOCKED"""
-# In a statement after the lock: in the one that waits for it the time would be that of its start.
-_NOW = "SELECT (extract(epoch FROM site_now()) * 1000)::bigint"
-_WRITE = """
-    WITH change AS (
-        INSERT INTO tables_change (table_id, seq, hand_id, is_base, command, digest)
-        VALUES (%(table)s, %(seq)s, %(hand)s, %(is_base)s, %(command)s, %(digest)s)
-    )
-    UPDATE tables_tablestate SET seq = %(seq)s, base_seq = %(base)s, digest = %(digest)s,
-        hand_id = %(running)s, pause = %(pause)s, due_at = to_timestamp(%(due)s::float8 / 1000)
-    WHERE table_id = %(table)s"""
-
+_OPEN = "SELECT seq, base_seq, digest, is_house, now_ms FROM tables_open(%s)"
+_OPEN_DUE = """
+    SELECT o.seq, o.base_seq, o.digest, o.is_house, o.now_ms
+    FROM (
+        SELECT table_id FROM tables_tablestate
+        WHERE table_id = %s AND due_at <= site_now() FOR UPDATE SKIP LOCKED
+    ) due CROSS JOIN LATERAL tables_open(due.table_id) o"""
+_WRITE = "SELECT tables_write(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
 _SLEEP = """
     UPDATE tables_tablestate SET due_at = to_timestamp(%s::float8 / 1000) WHERE table_id = %s"""
 
@@ -102,18 +93,18 @@ class Sheet:
         with connection.cursor() as cursor:
             cursor.execute(
                 _WRITE,
-                {
-                    "table": self.table_id,
-                    "seq": seq,
-                    "hand": getattr(command, "hand", None),
-                    "is_base": is_base,
-                    "command": text,
-                    "digest": digest,
-                    "base": self.base_seq,
-                    "running": replica.hand_id if replica.running is not None else None,
-                    "pause": replica.paused,
-                    "due": due or None,
-                },
+                [
+                    self.table_id,
+                    seq,
+                    getattr(command, "hand", None),
+                    is_base,
+                    text,
+                    digest,
+                    self.base_seq,
+                    replica.hand_id if replica.running is not None else None,
+                    replica.paused,
+                    due or None,
+                ],
             )
         if replica.since_base >= BASE_EVERY and replica.running is None:
             self.write(base(replica, self.now))
@@ -147,7 +138,7 @@ def opened(table_id: int, *, even_paused: bool = False) -> Iterator[Sheet]:
     Raises Refused("no_such_table"), Refused("paused") unless `even_paused`, and `Broken` when the
     log does not fold. The block may raise Refused, RulesError or WalletError to change nothing.
     """
-    with _guards.setdefault(table_id, threading.Lock()), _transaction(table_id, _LOCK) as sheet:
+    with _guards.setdefault(table_id, threading.Lock()), _transaction(table_id, _OPEN) as sheet:
         if sheet is None:
             raise Refused("no_such_table")
         if sheet.replica.paused and not even_paused:
@@ -158,7 +149,7 @@ def opened(table_id: int, *, even_paused: bool = False) -> Iterator[Sheet]:
 @contextmanager
 def opened_if_due(table_id: int) -> Iterator[Sheet | None]:
     """Like `opened`, for the clock: None when nothing is due here or somebody else has the lock."""
-    with _guard(table_id), _transaction(table_id, _LOCK_DUE) as sheet:
+    with _guard(table_id), _transaction(table_id, _OPEN_DUE) as sheet:
         yield sheet
 
 
@@ -177,12 +168,10 @@ def _transaction(table_id: int, lock: str) -> Iterator[Sheet | None]:
         with transaction.atomic(durable=True), connection.cursor() as cursor:
             cursor.execute(lock, [table_id])
             row = cursor.fetchone()
-            if row is not None:
-                cursor.execute(_NOW)
-                (now,) = cursor.fetchone()
+            if row is not None and row[0] is not None:
                 head = Head(row[0], row[1], bytes(row[2]), row[3])
                 replica = record.up_to_date(table_id, head, replica)
-                sheet = Sheet(table_id, head, replica, now)
+                sheet = Sheet(table_id, head, replica, row[4])
             yield sheet
     except (Refused, RulesError, WalletError):
         if sheet is not None and not sheet.changes:

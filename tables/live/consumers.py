@@ -23,6 +23,7 @@ from tables import errors, facts
 from tables.dealer import boxes, pausing, playing, rounds, seating
 from tables.dealer.sheet import Done
 from tables.live import credit, hub, protocol
+from tables.live.eager import eagerly
 from tables.live.work import run
 from wallet.errors import WalletError
 
@@ -111,12 +112,12 @@ class TableConsumer(BaseConsumer):
             self._sent = seq
         self._queue.append(text)
         if self._sender is None or self._sender.done():
-            self._sender = asyncio.ensure_future(self._drain())
+            self._sender = eagerly(self._drain())
 
     async def _drain(self) -> None:
         try:
             while self._queue:
-                await self.send(text_data=self._queue.popleft())
+                await self.base_send({"type": "websocket.send", "text": self._queue.popleft()})
         except Exception:  # the line is gone; the server says so on the receiving side
             self._queue.clear()
 

@@ -118,7 +118,7 @@ async def _statements(postgres: Any, site: world.Site, table_id: int, keys: list
     for client in clients:
         await client.command("leave")
         await client.close()
-    writes = sum(calls for query, calls in rows if "WITH change AS" in query)
+    writes = sum(calls for query, calls in rows if "tables_write(" in query)
     return sum(calls for query, calls in rows if _is_an_action(query)) / writes
 
 

@@ -1,0 +1,2 @@
+DROP FUNCTION tables_write;
+DROP FUNCTION tables_open;
