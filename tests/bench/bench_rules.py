@@ -39,6 +39,7 @@ SEED = Stakes(seed=100)
 STACK = 20_000
 SEATS = 6
 ROUNDS = 3
+LENGTH_ROUNDS = 30
 
 #: What must hold: our hands a second at least this many times the peer's.
 BOUNDS = {
@@ -330,28 +331,36 @@ def batches(seconds: float, seed: int) -> tuple[dict[str, float], list[str]]:
 
 
 def length_cost(seed: int) -> dict[str, float]:
-    """Measure an action early and late in one very long hand, in microseconds.
+    """Measure an action early and late in a very long hand, in microseconds.
 
-    Two deep players re-raise the least amount: actions after the 100th against those after the
-    10,000th, the quickest hundred of each.
+    Two deep players re-raise the least amount: the hundred actions after the first hundred of a
+    fresh hand, in turn with hundreds after the 10,000th of another; the quickest of each.
     """
     deck = list(DECK)
     random.Random(seed).shuffle(deck)
     players = (Player(0, 10**12), Player(1, 10**12))
-    hand = Hand.start(FLHE, LIMIT, players, 0, deck)
-    spent: dict[str, float] = {}
-    for name, rounds in (("", 1), ("early", 10), ("", 100), ("late", 10)):
-        quickest = float("inf")
-        for _ in range(rounds):
-            began = time.process_time()
-            for _ in range(100):
-                seat = hand.actors[0]
-                option = hand.legal(seat).options[-1]
-                hand.act(seat, hand.turn(seat), Action(option.kind, option.min))
-            quickest = min(quickest, time.process_time() - began)
-        if name:
-            spent[f"action {name} in a hand us"] = round(quickest * 10_000, 2)
-    return spent
+
+    def hundred(hand: Hand) -> float:
+        began = time.process_time()
+        for _ in range(100):
+            seat = hand.actors[0]
+            option = hand.legal(seat).options[-1]
+            hand.act(seat, hand.turn(seat), Action(option.kind, option.min))
+        return time.process_time() - began
+
+    old = Hand.start(FLHE, LIMIT, players, 0, deck)
+    for _ in range(100):
+        hundred(old)
+    early = late = float("inf")
+    for _ in range(LENGTH_ROUNDS):
+        fresh = Hand.start(FLHE, LIMIT, players, 0, deck)
+        hundred(fresh)
+        early = min(early, hundred(fresh))
+        late = min(late, hundred(old))
+    return {
+        "action early in a hand us": round(early * 10_000, 2),
+        "action late in a hand us": round(late * 10_000, 2),
+    }
 
 
 def session_cost(seed: int) -> dict[str, float]:
