@@ -86,7 +86,15 @@ def running(own: int) -> Round:
     return found
 
 
-def decide(own: int, who: Member, kind: str, amount: int = 0, id: str = "") -> None:
+def decide(
+    own: int,
+    who: Member,
+    kind: str,
+    amount: int = 0,
+    *,
+    cards: tuple[str, ...] = (),
+    id: str = "",
+) -> None:
     """Take a decision of the running round."""
     replica = folded(own)
     assert replica.running is not None
@@ -97,6 +105,7 @@ def decide(own: int, who: Member, kind: str, amount: int = 0, id: str = "") -> N
         turn=replica.running.turn(SEAT),
         kind=kind,
         amount=amount,
+        cards=cards,
         id=id,
     )
 

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+import re
+import zlib
+
 import pytest
 from asgiref.sync import sync_to_async
 from django.core.management import call_command
 
 from rules import shuffle
+from rules.cards import NAMES
+from rules.events import Board, Deal
 from rules.house import SEAT
 from rules.house.paytables import RUSSIAN_BONUS
+from tables import events as wire
 from tables import fairness
-from tables.models import Hand, HandSeat
+from tables.dealer import sheet
+from tables.live import protocol
+from tables.models import Change, Hand, HandSeat, Stakes, Table
 from tests.load.client import Client
 from tests.tables import builders, house
 from tests.tables.conftest import Connect
+
+CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -72,3 +84,122 @@ async def won(member: object) -> int:
         net async for net in HandSeat.objects.filter(member=member).values_list("net", flat=True)
     ]
     return sum(rows)
+
+
+def cards_of(hand: Hand) -> dict[int, str]:
+    """The cards of a stored round by deck position: own, dealer's, board."""
+    found: dict[int, str] = {}
+    for event in wire.decode(zlib.decompress(bytes(hand.events))):
+        if isinstance(event, Deal | Board):
+            found.update(zip(event.positions, event.cards or (), strict=True))
+    return found
+
+
+@pytest.mark.parametrize("game", house.GAMES)
+async def test_no_card_is_in_any_byte_before_it_is_turned(game: str, connect: Connect) -> None:
+    table = await sync_to_async(house.table)(game)
+    member = await sync_to_async(builders.member)()
+    client, guest = await connect(table, member), await connect(table)
+    await house.sit_down(client)
+    for kinds in (STAYING_IN, ("fold", "check", "take"), STAYING_IN):
+        begin = len(client.texts)
+        assert (await house.begin(client, ante=100))["ok"]
+        await client.until(lambda: client.legal is not None)
+        await play_to_the_end(client, kinds)
+        hand = await Hand.objects.filter(status="over").alatest("number")
+        deck = fairness.deck(fairness.Sealed(hand.key_id, bytes(hand.sealed)), hand.pk)
+        turned: set[str] = set()
+        for text in client.texts[begin:]:
+            message = json.loads(text)
+            for event in message.get("events", ()):
+                for position, card in zip(
+                    event.get("positions") or (), event.get("cards") or (), strict=False
+                ):
+                    assert card == NAMES[deck[position]]
+                    turned.add(card)
+            assert set(CARD.findall(text)) <= turned, text
+        stored = await sync_to_async(cards_of)(hand)
+        dealers = {stored[at] for at in stored} - turned
+        # A folded round keeps the dealer's cards for ever, apart from what lay open.
+        folded = client.view.hand["verdict"]["result"] == "fold" and game != "uth"
+        assert bool(dealers) == folded
+    assert not CARD.search("".join(guest.texts))
+    assert all(message["events"] == [] for message in guest.snapshots)
+    assert guest.frames == []
+
+
+async def test_a_member_finds_the_round_on_another_device(connect: Connect) -> None:
+    table = await sync_to_async(house.table)("uth")
+    member = await sync_to_async(builders.member)()
+    one = await connect(table, member)
+    await house.sit_down(one)
+    assert (await house.begin(one))["ok"]
+    await one.until(lambda: one.legal is not None)
+    sheet.forget()  # a process that knows nothing of it
+    two = await connect(table, member)
+    assert two.view.value() == one.view.value()
+    assert two.legal == one.legal
+    assert (await two.act("check"))["ok"]
+    await one.until(lambda: one.seq == two.seq)
+    assert one.view.value() == two.view.value()
+    late = await one.command("act", hand=one.view.hand["id"], turn=1, kind="play", amount=400)
+    assert (late["ok"], late["kind"]) == (False, "stale")
+
+
+async def test_everybody_plays_alone_at_one_table(connect: Connect) -> None:
+    table = await sync_to_async(house.table)("casino_holdem")
+    members = [await sync_to_async(builders.member)() for _ in range(3)]
+    clients = [await connect(table, member) for member in members]
+    for client in clients:
+        await house.sit_down(client)
+    seen = len(clients[1].texts)
+    assert (await house.begin(clients[0]))["ok"]
+    assert (await house.begin(clients[2]))["ok"]
+    await clients[0].until(lambda: clients[0].legal is not None)
+    assert clients[0].view.hand["root"] != clients[2].view.hand["root"]
+    assert clients[1].texts[seen:] == []
+    own = await sync_to_async(house.box)(table, members[0])
+    stranger = await connect(own, members[0])  # a box has no address, not even for its member
+    assert stranger.closed == protocol.NO_TABLE
+
+
+async def test_two_taps_on_the_bet_deal_one_round(connect: Connect) -> None:
+    table = await sync_to_async(house.table)("uth")
+    member = await sync_to_async(builders.member)()
+    one, two = await connect(table, member), await connect(table, member)
+    await house.sit_down(one)
+    await two.until(lambda: SEAT in two.view.plates)
+    answers = await asyncio.gather(
+        house.begin(one, id="same"),
+        house.begin(two, id="same"),
+        house.begin(two, id="other"),
+    )
+    assert sum(answer["ok"] for answer in answers) in (1, 2)
+    for answer in answers:
+        assert answer["ok"] or answer["code"] == "round_running", answer
+    assert await Hand.objects.filter(status="running").acount() == 1
+    assert await Change.objects.filter(command__startswith='{"c":"round"').acount() == 1
+
+
+async def test_a_changed_pay_table_is_shown_before_it_is_played(connect: Connect) -> None:
+    table = await sync_to_async(house.table)("uth")
+    member = await sync_to_async(builders.member)()
+    client = await connect(table, member)
+    await house.sit_down(client)
+    stakes = await Stakes.objects.aget(pk=table.stakes_id)
+    stakes.settings |= {"trips_on_fold": "lose"}
+    await stakes.asave()
+    refused = await house.begin(client)
+    assert (refused["kind"], refused["code"]) == ("stale", "rules_changed")
+    assert client.table["settings"]["trips_on_fold"] == "lose"
+    assert (await house.begin(client))["ok"]
+
+
+async def test_a_guest_is_asked_to_log_in(connect: Connect) -> None:
+    table = await sync_to_async(house.table)("uth")
+    guest = await connect(table)
+    assert guest.table["house"] is True
+    assert guest.table["settings"]["blind"]["lines"]
+    assert (await guest.command("sit", seat=SEAT, buy_in=5_000))["code"] == "log_in"
+    assert (await house.begin(guest))["code"] == "log_in"
+    assert await Table.objects.filter(parent=table).acount() == 0
