@@ -102,7 +102,7 @@ def page(member_id: int, filters: Filters, *, before: int | None = None) -> Page
     found = _chosen(member_id, filters)
     if before is not None:
         found = found.filter(hand_id__lt=before)
-    found = found.select_related("hand__table").defer("hand__events", "hand__sealed")
+    found = found.select_related("hand__table__parent").defer("hand__events", "hand__sealed")
     seats = list(found.order_by("-hand_id")[: PAGE + 1])
     rows = tuple(_row(seat) for seat in seats[:PAGE])
     return Page(rows, rows[-1].hand_id if len(seats) > PAGE else None)

@@ -45,7 +45,7 @@ class Account(Struct, frozen=True):
         """The table and the number of the hand, or what takes their place."""
         if not self.is_named:
             return _("A shared hand")
-        return f"{self.hand.table.name} #{self.hand.number}"
+        return str(self.hand)
 
     @property
     def stakes(self) -> str:
@@ -60,12 +60,17 @@ class Account(Struct, frozen=True):
 
 
 def account(hand_id: int, member_id: int | None) -> Account | None:
-    """The hand for this member (None: a guest); None if there is no such hand or it still runs."""
+    """The hand for this member (None: a guest); None if there is no such hand or it still runs.
+
+    A round against the house is nobody's but its member's.
+    """
     hand = _finished(hand_id)
     if hand is None:
         return None
     sitters = _sitters(hand, member_id)
     own = _seat_of(sitters)
+    if hand.is_round and own is None:
+        return None
     return Account(hand, own, sitters, tuple(wire.project(_stored(hand), own)))
 
 
@@ -121,7 +126,7 @@ def proofs(seen: Account) -> list[Proof]:
 
 
 def _finished(hand_id: int) -> Hand | None:
-    hand = Hand.objects.select_related("table").filter(pk=hand_id).first()
+    hand = Hand.objects.select_related("table__parent").filter(pk=hand_id).first()
     if hand is None or hand.status != Hand.Status.OVER or hand.events is None:
         return None
     return hand

@@ -25,8 +25,11 @@ from rules.events import (
     Street,
 )
 from rules.games import GAMES
+from rules.house import DEALER, SEAT
+from rules.house.events import Settle, Verdict
 from tables import games
 from tables.guide import naming
+from tables.history import rounds
 from tables.history.reading import Account
 from wallet.amounts import chips, signed
 
@@ -74,12 +77,18 @@ def cards(names: tuple[str, ...]) -> str:
 
 
 def _nick(seen: Account, seat: int) -> str:
+    if seen.hand.is_round and seat == DEALER:
+        return _("The dealer")
     sitter = seen.sitters.get(seat)
     return sitter.nick if sitter else _("Seat %(n)d") % {"n": seat + 1}
 
 
 def _tell(event: Event, seen: Account) -> Iterator[str]:
     match event:
+        case Verdict() | Settle():
+            yield from rounds.tell(event, _nick(seen, SEAT))
+        case Post() | Act() if seen.hand.is_round:
+            yield from rounds.tell(event, _nick(seen, event.seat))
         case Street(name=name):
             yield _street(name)
         case Post():
@@ -120,6 +129,7 @@ def _street(name: str) -> str:
         "preflop": _("Before the flop"),
         "flop": _("Flop"),
         "turn": _("Turn"),
+        "deal": _("Deal"),
         "river": _("River"),
         "choice": _("Choice of cards"),
         "third": _("Third street"),

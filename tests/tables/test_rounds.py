@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 import zlib
+from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -203,3 +204,31 @@ async def test_a_guest_is_asked_to_log_in(connect: Connect) -> None:
     assert (await guest.command("sit", seat=SEAT, buy_in=5_000))["code"] == "log_in"
     assert (await house.begin(guest))["code"] == "log_in"
     assert await Table.objects.filter(parent=table).acount() == 0
+
+
+async def test_the_member_reads_the_round_and_its_proofs_and_nobody_else(
+    connect: Connect, async_client: Any
+) -> None:
+    table = await sync_to_async(house.table)("casino_holdem")
+    member, other = [await sync_to_async(builders.member)() for _ in range(2)]
+    client = await connect(table, member)
+    await house.sit_down(client)
+    assert (await house.begin(client, ante=100, aa=20))["ok"]
+    await play_to_the_end(client, STAYING_IN)
+    hand = client.view.hand["id"]
+    for who in (None, other):
+        if who is not None:
+            await async_client.aforce_login(who)
+        for address in (f"/hands/{hand}/", f"/hands/{hand}.txt", f"/hands/{hand}/proof.json"):
+            assert (await async_client.get(address)).status_code == 404, address
+    await async_client.aforce_login(member)
+    page = (await async_client.get(f"/hands/{hand}/")).content.decode()
+    assert table.name in page
+    text = (await async_client.get(f"/hands/{hand}.txt")).content.decode()
+    verdict = client.view.hand["verdict"]
+    assert ("does not qualify" in text) == (verdict["qualifies"] is False)
+    told = re.findall(r"^(Ante|AA bonus|Call bet): ([^\n]+)\.$", text, re.MULTILINE)
+    assert [bet for bet, _ in told] == ["Ante", "AA bonus", "Call bet"]
+    found = (await async_client.get(f"/hands/{hand}/proof.json")).json()
+    assert found["root"] == client.view.hand["root"]
+    assert len(found["proofs"]) == 2 + 2 + 5  # own, the dealer's as they were shown, the board
