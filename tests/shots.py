@@ -73,6 +73,15 @@ def leave(page: Page) -> None:
     page.goto("/me/")
 
 
+def hand(page: Page) -> None:
+    """The replay of the hand that was left, at its end; until it is over the list has none."""
+    page.goto("/me/hands/")
+    newest = page.locator(".own-hands [data-hand] a").first
+    if newest.count():
+        newest.click()
+        page.locator("[data-replay=last]").click()
+
+
 SHOTS = [
     Shot("welcome", at("/"), member=False),
     Shot("sign-up", at("/accounts/signup/"), member=False),
@@ -85,6 +94,9 @@ SHOTS = [
     Shot("table-seated", seated),
     Shot("me", leave),
     Shot("statement", at("/me/statement/")),
+    Shot("hands", at("/me/hands/")),
+    Shot("statistics", at("/me/statistics/")),
+    Shot("hand", hand),
     Shot("limits", at("/me/limits/")),
     Shot("charge", at("/charge/")),
     Shot("guide", at("/guide/"), member=False),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -145,9 +146,9 @@ def together(parts: list[Figures]) -> Figures:
 def curve(member_id: int, filters: Filters, hands: int) -> list[tuple[int, int]]:
     """(hands, net after them) of so many hands from the first to the last, some 200 points."""
     step = max(1, hands // CURVE_POINTS)
-    in_order = {"order_by": "hand_id"}
     played = _poker(member_id, filters).annotate(
-        place=Window(RowNumber(), **in_order), total=Window(Sum("net"), **in_order)
+        place=Window(RowNumber(), order_by="hand_id"),
+        total=Window(Sum("net"), order_by="hand_id"),
     )
     kept = played.annotate(rest=F("place") % step).filter(Q(rest=0) | Q(place=hands))
     points = kept.order_by("place").values_list("place", "total")
@@ -188,7 +189,7 @@ def _row(seat: HandSeat) -> Row:
     )
 
 
-def _figures(group: dict[str, Any], stakes: str) -> Figures:
+def _figures(group: Mapping[str, Any], stakes: str) -> Figures:
     return Figures(
         game=games.name(group["game"]),
         stakes=stakes,

@@ -158,6 +158,6 @@ def _seat_of(sitters: dict[int, Sitter]) -> int | None:
 
 def _unnamed(event: Event) -> Event:
     """Without what would lead back to the hand: its id, number and seal."""
-    if isinstance(event, wire.HandBegins):
+    if isinstance(event, wire.HandBegins | wire.RoundBegins):
         return replace(event, hand="", no=0, root="")
     return event

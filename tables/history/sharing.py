@@ -78,7 +78,7 @@ def links(*, hand_id: int, member_id: int) -> list[Link]:
 
 def path(row: HandShare) -> str:
     """The address of a link on this site."""
-    return f"/shared/{_signer.sign(row.pk)}/"
+    return f"/shared/{_signer.sign(str(row.pk))}/"
 
 
 def opened(token: str) -> Account | None:

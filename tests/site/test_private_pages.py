@@ -13,7 +13,17 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/me/", "/me/profile/", "/me/profile/leave/", "/me/statement/", "/charge/", "/nowhere/"],
+    [
+        "/",
+        "/me/",
+        "/me/profile/",
+        "/me/profile/leave/",
+        "/me/statement/",
+        "/me/hands/",
+        "/me/statistics/",
+        "/charge/",
+        "/nowhere/",
+    ],
 )
 def test_no_page_of_a_member_is_kept(path: str, client: Client) -> None:
     client.force_login(builders.member(), backend="django.contrib.auth.backends.ModelBackend")

@@ -39,8 +39,8 @@ def play(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Hand]:
 
 def open_hand(visitor: Visitor, address: str, reader: Member | None = None) -> Page:
     if reader is not None:
-        cookie = {"name": settings.SESSION_COOKIE_NAME, "value": log_in(reader)}
-        visitor.context.add_cookies([cookie | {"url": visitor.url}])
+        name, key = settings.SESSION_COOKIE_NAME, log_in(reader)
+        visitor.context.add_cookies([{"name": name, "value": key, "url": visitor.url}])
     visitor.page.goto(address)
     visitor.page.locator(".replay[data-position]").wait_for()
     return visitor.page

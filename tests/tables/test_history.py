@@ -15,11 +15,13 @@ from django.test import Client as Browser
 
 from accounts.models import Member
 from rules.events import Act, Board, Deal, Discard, Event, Open, Show
+from rules.hand import Action
+from rules.house import SEAT
 from rules.replay import replay
 from tables.history import export, reading, replaying, sharing, text
 from tables.history.reading import Account
 from tables.models import Hand, HandSeat, HandShare
-from tests.tables import builders, hands
+from tests.tables import builders, hands, house
 from tests.tables.test_pages import browser_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -246,3 +248,23 @@ def test_a_link_cannot_be_guessed_and_ends_by_itself(settings: Any) -> None:
     assert newer.pk != link.pk
     Member.objects.filter(pk=sharer.pk).update(is_active=False)
     assert Browser().get(sharing.path(newer)).status_code == 410
+
+
+def test_a_round_against_the_house_is_shown_to_others_by_its_member_alone() -> None:
+    table, member = house.table("uth"), builders.member()
+    own = house.sit(table, member)
+    house.bet(own, member)
+    house.play_on(own, member, lambda hand: Action("check" if hand.stage != "river" else "fold"))
+    hand = Hand.objects.get(status="over")
+    events = hands.stored(hand)
+    for stranger in (Browser(), browser_of(builders.member())):
+        assert [stranger.get(f"/hands/{hand.pk}{form}").status_code for form in FORMS] == [404] * 3
+    assert browser_of(member).get(f"/hands/{hand.pk}.phh").status_code == 404
+    for with_cards in (True, False):
+        link = sharing.share(
+            hand_id=hand.pk, member_id=member.pk, with_cards=with_cards, with_names=False
+        )
+        page = get_all(Browser(), sharing.path(link).rstrip("/"))
+        mine = held(events, SEAT) if with_cards else set()
+        assert cards_in(page) == public(events) | mine
+        assert str(member) not in page.decode()
