@@ -96,7 +96,7 @@ export function sitDown(app, seat) {
 }
 
 /** Add chips between hands. */
-function topUp(app) {
+export function topUp(app) {
   const { t, money, store } = app;
   const { table, you, seats } = store.state;
   const stack = seats[you.seat]?.stack ?? 0;

@@ -1,9 +1,9 @@
-// The amount by which a table counts: its big blind, small bet or seed.
+// The amount by which a table counts: its big blind, small bet, seed or least ante.
 
-/** @param {{stakes?: Record<string, number>} | null} table @returns {number} chips, at least 1 */
+/** @param {{stakes?: Record<string, number>, settings?: any} | null} table @returns {number} chips, at least 1 */
 export function stakeUnit(table) {
   const { big_blind: blind, small_bet: bet, seed } = table?.stakes ?? {};
-  return blind || bet || seed || 1;
+  return blind || bet || seed || table?.settings?.limits.least || 1;
 }
 
 // What a member sits down with unless he says otherwise, in units.
