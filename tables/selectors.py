@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from django.db.models import F
+from django.db.models import Count, F, Max, Sum
 from django.db.models.functions import Coalesce
 
 from rules.house import GAMES as HOUSE_GAMES
 from rules.house import Limits
 from tables import games
-from tables.models import Seat, Table
+from tables.models import HandSeat, Seat, Table
 
 
 def lobby() -> list[dict[str, Any]]:
@@ -96,3 +96,21 @@ def seated_at(member_id: int) -> list[int]:
     seats = Seat.objects.filter(member_id=member_id, left_at=None).order_by("-pk")
     found = seats.values_list(Coalesce(F("table__parent_id"), F("table_id")), flat=True)
     return list(found)
+
+
+def sitting(table_id: int, member_id: int) -> dict[str, int]:
+    """What the present sitting of a member at a house table came to so far.
+
+    Keys: rounds, staked (chips on the felt), net (below 0: lost), best (largest win of a round).
+    """
+    session = Seat.objects.filter(
+        table__parent=table_id, member=member_id, left_at=None
+    ).values_list("session", flat=True)
+    played = HandSeat.objects.filter(member=member_id, session__in=list(session))
+    sums = played.aggregate(Count("pk"), Sum("hand__pot"), Sum("net"), Max("net"))
+    return {
+        "rounds": sums["pk__count"],
+        "staked": sums["hand__pot__sum"] or 0,
+        "net": sums["net__sum"] or 0,
+        "best": max(sums["net__max"] or 0, 0),
+    }

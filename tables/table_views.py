@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import Member
 from rules.games import GAMES
-from tables import facts, games, shape
+from tables import facts, games, house_views, shape
 from wallet import selectors as wallet
 
 
@@ -26,7 +26,6 @@ def table(request: HttpRequest, table_id: int) -> HttpResponse:
     context = {
         "table": known.told(),
         "game": games.name(known.game),
-        "shape": shape.of(GAMES[known.game]),
         "me": {
             "member_id": member.pk if member else None,
             "nick": str(member) if member else "",
@@ -36,4 +35,6 @@ def table(request: HttpRequest, table_id: int) -> HttpResponse:
         },
         "ws_url": f"{scheme}://{request.get_host()}/ws/tables/{table_id}/",
     }
-    return render(request, "tables/table.html", context)
+    if isinstance(known, facts.HouseFacts):
+        return render(request, "tables/house.html", context | house_views.context(known))
+    return render(request, "tables/table.html", context | {"shape": shape.of(GAMES[known.game])})

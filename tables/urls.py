@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tables import table_views, views
+from tables import house_views, table_views, views
 from tables.history import own_views as own_hands
 from tables.history import views as history
 
@@ -11,6 +11,8 @@ urlpatterns = [
     path("", views.lobby, name="lobby"),
     path("lobby/tables/", views.lobby_tables, name="lobby_tables"),
     path("tables/<int:table_id>/", table_views.table, name="table"),
+    path("tables/<int:table_id>/hint/", house_views.hint, name="house_hint"),
+    path("tables/<int:table_id>/sitting/", house_views.sitting, name="house_sitting"),
     path("hands/<int:hand_id>/", history.hand, name="hand"),
     path("hands/<int:hand_id>.txt", history.hand_text, name="hand_text"),
     path("hands/<int:hand_id>.phh", history.hand_phh, name="hand_phh"),
