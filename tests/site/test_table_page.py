@@ -135,11 +135,15 @@ def test_amounts_are_read_as_people_type_them(visit: Visit) -> None:
     assert read == [2_500, 2_500, 1_500, 125_000_000, 120_000, None, None, None]
 
 
-def test_every_word_of_the_scripts_can_be_translated() -> None:
+@pytest.mark.parametrize(
+    ("folder", "lists"),
+    [("table", ["words.html"]), ("house", ["words.html", "house_words.html"])],
+)
+def test_every_word_of_the_scripts_can_be_translated(folder: str, lists: list[str]) -> None:
     """Keys that stand in a call of `t` have a translation in the page."""
-    page = (ROOT / "templates/tables/words.html").read_text()
+    page = "".join((ROOT / "templates/tables" / name).read_text() for name in lists)
     known = set(re.findall(r"<dt>(.*?)</dt>", page))
-    scripts = "".join(path.read_text() for path in (ROOT / "static/js/table").glob("*.js"))
+    scripts = "".join(path.read_text() for path in (ROOT / "static/js" / folder).glob("*.js"))
     used = set(re.findall(r'\bt\(\s*"((?:[^"])+)"', scripts))
     assert len(used) > 50
     assert used - known == set()
