@@ -22,7 +22,7 @@ from typing import Any
 
 from config import report
 from config.site import raise_file_limit
-from tests.bench import tables_paths, tables_sockets
+from tests.bench import tables_paths, tables_rounds, tables_sockets
 from tests.bench import tables_world as world
 from tests.bench import wallet_world as database
 
@@ -113,7 +113,7 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=24)
     parser.add_argument("--seconds", type=float, default=5.0)
     parser.add_argument("--sockets", type=int, default=2000)
-    parser.add_argument("--only", choices=["actions", "sockets", "scale"])
+    parser.add_argument("--only", choices=["actions", "rounds", "sockets", "scale"])
     options = parser.parse_args()
     began = time.monotonic()
     raise_file_limit()
@@ -127,6 +127,8 @@ def main() -> int:
                 connection.execute(statement)
         if options.only in (None, "actions"):
             actions(options.tables, options.seconds)
+        if options.only in (None, "rounds"):
+            tables_rounds.measure(options.seconds, note)
         if options.only in (None, "sockets"):
             tables_sockets.measure(postgres, options.sockets, note)
         if options.only in (None, "scale"):
