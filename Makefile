@@ -13,7 +13,7 @@ export PORT DATA SEED HANDS MINUTES FRAMES
 
 PY := $(VENV)/bin/python
 
-.PHONY: setup setup-dev run test lint admin bench bench-rules bench-wallet bench-bots soak \
+.PHONY: setup setup-dev run test lint admin bench bench-rules bench-wallet bench-bots kill soak \
 	chaos fuzz edges frequencies shots messages clean
 .DEFAULT_GOAL := run
 
@@ -49,6 +49,11 @@ bench-wallet: setup-dev
 
 bench-bots: setup-dev
 	@$(PY) -m tests.bench.bench_bots $(ARGS)
+
+# SIGKILL: of the worker in the middle of 200,000 refills, of PostgreSQL in the middle of settling.
+kill: setup-dev
+	@MEMBERS=$${MEMBERS:-200000} KILLS=$${KILLS:-20} $(PY) -m pytest -n 0 tests/wallet/test_kill.py \
+		tests/tables/test_database_killed.py $(ARGS)
 
 edges: setup
 	@$(PY) manage.py edges --report $(ARGS)
