@@ -12,6 +12,7 @@ JSON object. Exit 0 if the bounds hold, else 1.
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import subprocess
 import sys
@@ -144,19 +145,38 @@ def memory_mb(pid: int, field: str) -> float:
     return int(found[1]) / 1024 if found else 0.0
 
 
+def cpu_seconds(pid: int) -> float:
+    """What a process has had of the processor until now; 0 if it has ended."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def audit(postgres: Postgres, entries: int) -> None:
-    """`manage.py audit` on the large ledger: seconds, and memory of the command and its backend."""
+    """`manage.py audit` on the large ledger: seconds, and memory of the command and its backend.
+
+    Also the processor's seconds of both, which tell more where the machine has other work.
+    """
     began, command, backend = time.monotonic(), 0.0, 0.0
+    before: dict[int, float] = {}
+    spent: dict[int, float] = {}
     process = subprocess.Popen([sys.executable, "manage.py", "audit", "--json"], cwd=ROOT)
     with world.root(postgres) as connection:
         while process.poll() is None:
-            pids = connection.execute("SELECT pid FROM pg_stat_activity WHERE usename = 'app'")
-            backend = max(backend, *(memory_mb(row[0], "RssAnon") for row in pids), 0.0)
+            rows = connection.execute("SELECT pid FROM pg_stat_activity WHERE usename = 'app'")
+            pids = [row[0] for row in rows]
+            backend = max(backend, *(memory_mb(pid, "RssAnon") for pid in pids), 0.0)
+            for pid in (*pids, process.pid):
+                before.setdefault(pid, cpu_seconds(pid) if pid != process.pid else 0.0)
+                spent[pid] = max(cpu_seconds(pid) - before[pid], spent.get(pid, 0.0))
             command = max(command, memory_mb(process.pid, "VmHWM"))
             time.sleep(0.2)
     seconds = time.monotonic() - began
     note("audit_seconds", seconds)
     note("audit_seconds_10m", seconds * 10_000_000 / entries)
+    note("audit_cpu_seconds", sum(spent.values()))
     note("audit_backend_mb", backend)
     note("audit_memory_mb", command)
     note("audit_exit", process.returncode)

@@ -103,36 +103,44 @@ def members(connection: psycopg.Connection[Any], count: int) -> None:
     connection.execute("VACUUM (ANALYZE) accounts_member, wallet_account, wallet_visit")
 
 
-# One transfer of 1 chip for each pair of entries: mint to a wallet, turn by turn.
+# Transfers of one chip from the mint: every `share`-th to the deep wallet, the others in turn.
+TURNS = """
+SELECT n, n %% %(share)s = 0 AS deep, n / %(share)s AS deeper, n - n / %(share)s AS other
+FROM generate_series(1, %(count)s) n
+"""
+
 TRANSFERS = """
 INSERT INTO wallet_transfer (id, key, reason, legs, link_kind, link_id, fingerprint, created_at)
-SELECT %(base)s + n, 'bulk:' || (%(base)s + n), 'staff', 2, '', '',
+SELECT %(base)s + n, 'bulk:' || n, 'staff', 2, '', '',
     wallet_fingerprint('staff', '', '', NULL, NULL, '1:-1,' || account || ':1'),
-    now() - interval '8 days' + (%(base)s + n) * interval '1 millisecond'
+    now() - interval '8 days' + n * interval '1 millisecond'
 FROM (
-    SELECT n, %(low)s + n %% %(accounts)s AS account FROM generate_series(1, %(count)s) n
+    SELECT n, %(low)s + CASE WHEN deep THEN 0 ELSE 1 + other %% %(others)s END AS account
+    FROM (TURNS) turn
 ) t;
-"""
+""".replace("TURNS", TURNS)
 
 ENTRIES = """
 INSERT INTO wallet_entry (transfer_id, account_id, amount, seq, balance_after, leg)
-SELECT t, v.account, v.amount, v.seq, v.seq, v.leg
+SELECT %(base)s + n, v.account, v.amount, v.seq, v.seq, v.leg
 FROM (
-    SELECT %(base)s + n AS t, %(low)s + n %% %(accounts)s AS account,
-        (n + %(accounts)s - 1) / %(accounts)s AS seq
-    FROM generate_series(1, %(count)s) n
+    SELECT n, %(low)s + CASE WHEN deep THEN 0 ELSE 1 + other %% %(others)s END AS account,
+        CASE WHEN deep THEN deeper ELSE (other + %(others)s - 1) / %(others)s END AS nth
+    FROM (TURNS) turn
 ) m
+JOIN wallet_account a ON a.id = m.account
 CROSS JOIN LATERAL (
-    VALUES (1::bigint, -1::bigint, NULL::bigint, 1), (m.account, 1, m.seq, 2)
-) v (account, amount, seq, leg);
-"""
+    VALUES (1::bigint, -1::bigint, NULL::bigint, 1), (a.id, 1, a.seq + m.nth, 2)
+) v (account, amount, seq, leg)
+ORDER BY n, v.leg;
+""".replace("TURNS", TURNS)
 
 # Refills of all the accounts: a transfer a batch, a leg and a grant a member.
 BATCHES = """
 INSERT INTO wallet_transfer (id, key, reason, legs, link_kind, link_id, fingerprint, created_at)
 SELECT %(base)s + n, 'refill:' || n, 'refill', 1 + %(accounts)s, '', '',
     wallet_fingerprint('refill', '', '', NULL, NULL, '1:' || -%(accounts)s || ',' || body),
-    now() - interval '1 day' + n * interval '1 millisecond'
+    now() - interval '9 days' + n * interval '1 second'
 FROM generate_series(1, %(count)s) n, (
     SELECT string_agg(id || ':1', ',' ORDER BY id) AS body FROM wallet_account WHERE id >= 1000
 ) b;
@@ -160,26 +168,39 @@ OWNERS = 1000  # members of a ledger made in bulk
 
 
 def fill(connection: psycopg.Connection[Any], entries: int, deep: int) -> None:
-    """A ledger of about so many entries, `deep` of them of the first member's wallet.
+    """A ledger of about so many entries, at least `deep` of them of the first member's wallet.
 
     A fifth are refills with their grants, if there is room for them beside the deep wallet.
     """
     members(connection, OWNERS)
     low = first_account(connection)
     refills = min(entries // 5, entries - 2 * deep) // OWNERS
-    rest = entries // 2 - deep - refills * OWNERS // 2
+    transfers = max((entries - refills * OWNERS) // 2, deep)
     with _without_indexes(connection):
-        history(connection, low=low, accounts=1, transfers=deep)
-        if rest > 0:
-            history(connection, low=low + 1, accounts=OWNERS - 1, transfers=rest)
         if refills > 0:
             _run(connection, BATCHES, count=refills, accounts=OWNERS)
             _run(connection, BALANCES)
+        _run(
+            connection,
+            TRANSFERS + ENTRIES,
+            low=low,
+            others=OWNERS - 1,
+            count=transfers,
+            share=transfers // deep,
+        )
+        _run(connection, BALANCES)
     connection.execute(
         "SELECT setval('wallet_transfer_id_seq', (SELECT max(id) FROM wallet_transfer))"
     )
     tables = "wallet_transfer, wallet_entry, wallet_account, wallet_grant"
     connection.execute(f"VACUUM (ANALYZE) {tables}")
+
+
+def _run(connection: psycopg.Connection[Any], statements: str, **values: int) -> None:
+    row = connection.execute("SELECT coalesce(max(id), 0) FROM wallet_transfer").fetchone()
+    assert row is not None
+    for statement in statements.split(";")[:-1]:
+        connection.execute(statement, values | {"base": row[0]})
 
 
 INDEXES = """
@@ -205,21 +226,6 @@ def _without_indexes(connection: psycopg.Connection[Any]) -> Iterator[None]:
         connection.execute(
             f"ALTER TABLE {table} ADD CONSTRAINT {name} {made}" if constraint else made
         )
-
-
-def history(
-    connection: psycopg.Connection[Any], *, low: int, accounts: int, transfers: int
-) -> None:
-    """So many transfers of one chip from the mint to the accounts from id `low` on, in turn."""
-    _run(connection, TRANSFERS + ENTRIES, low=low, accounts=accounts, count=transfers)
-    _run(connection, BALANCES)
-
-
-def _run(connection: psycopg.Connection[Any], statements: str, **values: int) -> None:
-    row = connection.execute("SELECT coalesce(max(id), 0) FROM wallet_transfer").fetchone()
-    assert row is not None
-    for statement in statements.split(";")[:-1]:
-        connection.execute(statement, values | {"base": row[0]})
 
 
 def first_account(connection: psycopg.Connection[Any]) -> int:
