@@ -96,9 +96,21 @@ def next_hand(
         position = Position(other, other, big)
         small: int | None = other
     else:
-        position = Position(last.small, last.big, big)
+        position = Position(_button(last, big, inside), last.big, big)
         small = last.big if any(each.seat == last.big for each in inside) else None
     return _plan(chairs, position, small, inside, last)
+
+
+def _button(last: Position, big: int, inside: Sequence[Entry]) -> int:
+    """Return where the button goes with three or more dealt in: where the small blind was.
+
+    After a heads-up hand that seat may be the big blind's: whoever came in between then has the
+    button, so that no seat has both and nobody skips or repeats a blind.
+    """
+    if last.small != big:
+        return last.small
+    seats = [each.seat for each in inside if each.seat not in (big, last.big)]
+    return max([seat for seat in seats if seat < last.big] or seats)
 
 
 def _check(chairs: Sequence[Chair]) -> None:

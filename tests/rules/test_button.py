@@ -158,3 +158,34 @@ def test_nobody_posts_the_big_blind_twice_in_a_row_while_others_come_and_go() ->
                         del taken[seat]
                     else:
                         taken[seat] = Chair(seat, missed_big=True, post=rng.random() < 0.5)
+
+
+def test_two_to_three_a_newcomer_who_comes_in_free_takes_the_button_not_a_blind() -> None:
+    """Seats 0 and 2 played heads-up, 2 had the big blind; 1 sits down between them."""
+    plan = planned(chairs(0, 1, 2, new=(1,)), Position(0, 0, 2), entry="free")
+    assert blinds(plan) == (1, 2, 0)
+    assert plan.waiting == ()
+    following = planned(list(plan.chairs), plan.position, entry="free")
+    assert blinds(following) == (2, 0, 1)
+
+
+@pytest.mark.parametrize("entry", ["free", "post", "wait"])
+@pytest.mark.parametrize("seed", range(20))
+def test_no_seat_has_button_and_big_blind_and_nobody_the_big_blind_twice(
+    entry: str, seed: int
+) -> None:
+    rng = random.Random(seed)
+    taken: dict[int, Chair] = {0: Chair(0), 3: Chair(3)}
+    last: Position | None = None
+    for _ in range(60):
+        coming = rng.randrange(9)
+        if rng.random() < 0.5:
+            taken.setdefault(coming, Chair(coming, missed_big=True, post=rng.random() < 0.5))
+        elif coming in taken and len(taken) > 2:
+            del taken[coming]
+        plan = planned([taken[seat] for seat in sorted(taken)], last, entry=entry)
+        assert plan.button != plan.big_blind
+        assert last is None or plan.big_blind != last.big
+        assert plan.small_blind != plan.big_blind
+        taken = {chair.seat: chair for chair in plan.chairs}
+        last = plan.position
