@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from rules import choosing, dealing, forced, invariants, showdown, starting
 from rules.errors import Illegal, Malformed, Stale
-from rules.events import Act, Award, Event, Lead, Street
+from rules.events import Act, Award, Event, Lead, Show, Street
 from rules.offer import chosen, offer
 from rules.opening import OPENERS
 from rules.pots import Pot
@@ -172,6 +172,13 @@ class Hand(State):
             tuple(self.awards),
             tuple([seats[i] for i in self.shown]),
         )
+
+    def reveal(self, seat: int) -> Show:
+        """Return what shows a live seat's hidden cards after the end. Raises `Illegal`."""
+        i = self._at(seat)
+        if not self.over or self.status[i] == FOLDED:
+            raise Illegal("not_offered", seat=seat)
+        return showdown.reveal(self, i)
 
     def problems(self) -> list[str]:
         """Return every broken invariant (rule book G); an empty list for a sound hand."""

@@ -119,6 +119,16 @@ def _show(s: State, i: int, scores: list[dict[int, int]] | None, events: list[Ev
     events.append(Show(s.seats[i], tuple(s.down_at[i]), cards, rank))
 
 
+def reveal(s: State, i: int) -> Show:
+    """Show by choice, after the end, a hand that did not have to be; named if others were shown."""
+    rank = None
+    if s.shown:
+        part = s.variant.parts[0]
+        score = part.score(s.down[i] + s.up[i], s.board)
+        rank = part.rank(score) if score else None
+    return Show(s.seats[i], tuple(s.down_at[i]), tuple([NAMES[c] for c in s.down[i]]), rank)
+
+
 def award_pot(
     s: State, number: int, amount: int, scores: list[dict[int, int]], events: list[Event]
 ) -> None:

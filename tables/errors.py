@@ -43,6 +43,19 @@ SENTENCES = {
     "paused": _("The table is paused while we look at a problem. Your chips are safe."),
     "log_in": _("Please log in to play."),
     "seat_taken": _("Somebody else has just taken this seat. Nothing was taken."),
+    "held": _("This seat is kept for somebody on the waiting list. Nothing was taken."),
+    "rathole": _(
+        "You left this table with %(min)s chips. For %(minutes)s more minutes a seat here takes "
+        "at least as many. Nothing was taken."
+    ),
+    "seat_free": _("There is a free seat at this table: take it."),
+    "waiting": _("You are on the waiting list of this table already."),
+    "not_waiting": _("You are not on the waiting list of this table."),
+    "line_full": _("The waiting list of this table is full."),
+    "lines": _("You are on %(most)s waiting lists, which is the most."),
+    "no_funds": _("A seat here takes at least %(min)s chips, more than your wallet holds."),
+    "refill": _("Automatic top-up goes to a stack between %(min)s and %(max)s chips."),
+    "no_blinds": _("This game has no big blind to wait for."),
     "no_such_seat": _("This table has no such seat."),
     "seated": _("You already have a seat at this table."),
     "not_seated": _("You have no seat at this table."),

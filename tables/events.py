@@ -116,11 +116,37 @@ class Resume(Event, frozen=True, gc=False, tag="resume"):
     """The table goes on."""
 
 
+class LineMoved(Event, frozen=True, gc=False, tag="line"):
+    """How many wait for a seat, and which free seats are kept for one of them until when."""
+
+    waiting: int
+    held: tuple[tuple[int, int], ...]
+
+
+class MayShow(Event, frozen=True, gc=False, tag="may_show"):
+    """The seats that may show the hand that is over, until the next one begins.
+
+    until: how long who wants to be asked is waited for; 0 = nobody is.
+    """
+
+    seats: tuple[int, ...]
+    until: int
+
+
+class Kept(Event, frozen=True, gc=False, tag="kept"):
+    """A seat that might have shown its hand does not."""
+
+    seat: int
+
+
 class Clear(Event, frozen=True, gc=False, tag="clear"):
     """The felt is empty, and a new base begins without a hand."""
 
 
-TableEvent = HandBegins | SeatTaken | SeatGone | Turn | Over | Void | Pause | Resume | Clear
+TableEvent = (
+    HandBegins | SeatTaken | SeatGone | Turn | Over | Void | Pause | Resume | Clear
+    | LineMoved | MayShow | Kept
+)  # fmt: skip
 HouseEvent = Sealed | RoundBegins | Verdict | Settle
 
 _decoder = msgspec.json.Decoder(tuple[AnyEvent | TableEvent | HouseEvent, ...])

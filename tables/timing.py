@@ -26,6 +26,14 @@ def time_bank_ms() -> int:
     return settings.TIME_BANK_S * 1000
 
 
+def offer_ms() -> int:
+    return settings.OFFER_S * 1000
+
+
+def show_ms() -> int:
+    return settings.SHOW_S * 1000
+
+
 def clock_grace_ms() -> int:
     return settings.CLOCK_GRACE_MS.draw()
 

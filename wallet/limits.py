@@ -7,7 +7,7 @@ database looks at them at every buy-in and top-up; before a next hand or round t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -133,6 +133,29 @@ def may_play(member_ids: Iterable[int]) -> dict[int, str]:
     ids = list(member_ids)
     with connection.cursor() as cursor:
         cursor.execute(_BARRED, {"members": ids})
+        return dict(cursor.fetchall())
+
+
+def may_buy(wanted: Mapping[int, int]) -> dict[int, int]:
+    """Of the chips that these members want to bring to tables, what wallets and limits allow.
+
+    A wallet that holds less gives what it has; who may not play, or would be put above the daily
+    loss, is not among the answers. One query; locks nothing, so the posting may still refuse.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT w.member, least(w.chips, a.balance)"
+            " FROM unnest(%s::bigint[], %s::bigint[]) AS w (member, chips)"
+            " JOIN wallet_account a ON a.member_id = w.member AND a.kind = %s"
+            " CROSS JOIN LATERAL wallet_barred(w.member, least(w.chips, a.balance)) b"
+            " WHERE a.balance > 0 AND a.status = %s AND b.why IS NULL",
+            [
+                list(wanted),
+                list(wanted.values()),
+                Account.Kind.MEMBER,
+                Account.Status.OPEN,
+            ],
+        )
         return dict(cursor.fetchall())
 
 

@@ -121,7 +121,8 @@ def tend(sheet: Sheet, table: Table) -> bool:
     plates = list(sheet.replica.roster.values())
     bots = [plate for plate in plates if plate.bot]
     people = len(plates) - len(bots)
-    wanted = min(table.bot_seats, table.seats - people) if table.is_open else 0
+    room = max(0, table.seats - people - len(sheet.replica.line.members))  # members go first
+    wanted = min(table.bot_seats, room) if table.is_open else 0
     rich = [plate for plate in bots if plate.stack >= RICH * table.stakes.max_buy_in]
     if len(bots) > wanted or rich:
         depart(sheet, rich[0] if rich else _rng.choice(bots), by="house")
@@ -131,7 +132,11 @@ def tend(sheet: Sheet, table: Table) -> bool:
         add(sheet, table, poor[0], _buy_in(table) - poor[0].stack)
         return True
     if len(bots) < wanted:
-        free = [seat for seat in range(table.seats) if seat not in sheet.replica.roster]
+        free = [
+            seat
+            for seat in range(table.seats)
+            if seat not in sheet.replica.roster and sheet.replica.line.offer_of(seat) is None
+        ]
         take(sheet, table, _free_bot(), _rng.choice(free), _buy_in(table))
         return True
     return False

@@ -16,6 +16,7 @@ from msgspec import Struct
 from rules.button import Position
 from rules.stakes import Stakes
 from rules.state import Player
+from tables.dealer.line import NOBODY, Line, Offer
 
 
 class Pace(Struct, frozen=True, array_like=True):
@@ -27,13 +28,31 @@ class Pace(Struct, frozen=True, array_like=True):
     gap: int = 0
 
 
+class Wishes(Struct, frozen=True, omit_defaults=True):
+    """What a member has asked the table to do for the seat by itself; nobody else's to see.
+
+    refill: between hands buy chips up to this stack, 0 = do not. sit_out: sit out when the big
+    blind comes. leave: "" stay, `hand` leave when the running hand ends, `blind` when the big blind
+    comes. asks: be asked whether to show (auto-muck is off).
+    """
+
+    refill: int = 0
+    sit_out: bool = False
+    leave: str = ""
+    asks: bool = False
+
+
+NO_WISHES = Wishes()
+
+
 class Plate(Struct, frozen=True, omit_defaults=True):
     """A taken seat as the table knows it. `sitting` is the key of its `Seat` row.
 
     stack: chips in front of it, while it is in a hand those that it began the hand with. extra:
     chips bought during a hand, which count from the next one. away_ms: since when it sits out,
     0 = it plays. waiting: it is not dealt in. missed_big, missed_small: blinds that it owes, a
-    newcomer the big one; post: it will post them rather than wait.
+    newcomer the big one; post: it will post them rather than wait. why: why it sits out: `own`
+    wish, `timeouts`, `no_chips`, or the code of what bars the member.
     """
 
     seat: int
@@ -53,6 +72,13 @@ class Plate(Struct, frozen=True, omit_defaults=True):
     missed_big: bool = True
     missed_small: bool = False
     timeouts: int = 0
+    wishes: Wishes = NO_WISHES
+    why: str = ""
+
+    @property
+    def goes(self) -> bool:
+        """Whether this seat leaves when the hand that it is in ends."""
+        return self.leaving or self.wishes.leave == "hand"
 
 
 class Ready(Struct, frozen=True, array_like=True):
@@ -81,13 +107,15 @@ class Base(Command, frozen=True, kw_only=True, omit_defaults=True, tag="base"):
     done: tuple[str, ...]
     paused: str
     ready: Ready | None = None
+    line: Line = NOBODY
 
 
 class Deal(Command, frozen=True, kw_only=True, omit_defaults=True, tag="deal"):
     """A hand begins. Carries the whole table, so folding may begin here.
 
     `changed` are the seats whose plate looks different from before; `done` are the names of the
-    last commands, so that a repeated one is known over the border.
+    last commands, so that a repeated one is known over the border. may_show: after the hand it may
+    be shown by choice, for which who wants to be asked is given `show_ms`.
     """
 
     hand: int
@@ -102,6 +130,9 @@ class Deal(Command, frozen=True, kw_only=True, omit_defaults=True, tag="deal"):
     roster: tuple[Plate, ...]
     changed: tuple[int, ...]
     done: tuple[str, ...]
+    line: Line = NOBODY
+    may_show: bool = False
+    show_ms: int = 0
 
 
 class Round(Command, frozen=True, kw_only=True, omit_defaults=True, tag="round"):
@@ -173,9 +204,10 @@ class TopUp(Command, frozen=True, kw_only=True, omit_defaults=True, tag="top_up"
 
 
 class SitOut(Command, frozen=True, kw_only=True, omit_defaults=True, tag="sit_out"):
-    """A seat is dealt out from the next hand on."""
+    """A seat is dealt out from the next hand on. `why`: as in `Plate`."""
 
     seat: int
+    why: str = ""
 
 
 class SitIn(Command, frozen=True, kw_only=True, omit_defaults=True, tag="sit_in"):
@@ -183,6 +215,41 @@ class SitIn(Command, frozen=True, kw_only=True, omit_defaults=True, tag="sit_in"
 
     seat: int
     post: bool = False
+
+
+class Wish(Command, frozen=True, kw_only=True, omit_defaults=True, tag="wish"):
+    """A member asks the table to do something for the seat by itself."""
+
+    seat: int
+    wishes: Wishes
+
+
+class Wait(Command, frozen=True, kw_only=True, omit_defaults=True, tag="wait"):
+    """A member joins the waiting list of a table with so many seats."""
+
+    who: int
+    seats: int
+
+
+class Unwait(Command, frozen=True, kw_only=True, omit_defaults=True, tag="unwait"):
+    """A member is off the waiting list, and a seat that was offered is free. `why`: the outcome."""
+
+    who: int
+    why: str
+
+
+class Offered(Command, frozen=True, kw_only=True, omit_defaults=True, tag="offer"):
+    """A free seat is offered to who waits, and kept meanwhile."""
+
+    offer: Offer
+
+
+class Reveal(Command, frozen=True, kw_only=True, omit_defaults=True, tag="reveal"):
+    """A seat shows its hand after it is over, or (not `show`) says that it does not."""
+
+    hand: int
+    seat: int
+    show: bool
 
 
 class Pause(Command, frozen=True, kw_only=True, omit_defaults=True, tag="pause"):
@@ -208,10 +275,12 @@ class Void(Command, frozen=True, kw_only=True, omit_defaults=True, tag="void"):
     number: int
     done: tuple[str, ...]
     ready: Ready | None = None
+    line: Line = NOBODY
 
 
 Whole = Base | Deal | Round | Void
-AnyCommand = Whole | Act | Bank | Sit | Leave | TopUp | SitOut | SitIn | Pause | Resume
+Beside = Wish | Wait | Unwait | Offered | Reveal
+AnyCommand = Whole | Act | Bank | Sit | Leave | TopUp | SitOut | SitIn | Beside | Pause | Resume
 BASES = (Base, Deal, Round, Void)
 
 _decoder = msgspec.json.Decoder(AnyCommand)

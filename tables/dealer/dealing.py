@@ -48,9 +48,11 @@ def _rest_the_barred(sheet: Sheet) -> None:
         for plate in sheet.replica.roster.values()
         if not plate.bot and not plate.away_ms and not plate.leaving
     }
-    for member in limits.may_play(ready) if ready else ():
-        seat = ready[member].seat
-        sheet.write(commands.SitOut(at=sheet.now, pace=timing.pace(), member=member, seat=seat))
+    for member, why in limits.may_play(ready).items() if ready else ():
+        command = commands.SitOut(
+            at=sheet.now, pace=timing.pace(), member=member, seat=ready[member].seat, why=why
+        )
+        sheet.write(command)
 
 
 def _open_hand(sheet: Sheet, table: Table, seed: bytes) -> tuple[int, str]:
@@ -99,4 +101,7 @@ def _command(sheet: Sheet, table: Table, next_hand: Plan, hand_id: int, root: st
         roster=next_hand.plates,
         changed=changed,
         done=replica.carried(),
+        line=replica.line,
+        may_show=table.may_show,
+        show_ms=timing.show_ms() if table.may_show else 0,
     )

@@ -82,8 +82,8 @@ def void(*, table_id: int, code: str) -> Done:
             (now,) = cursor.fetchone()
         sheet = Sheet(table_id, head, replica, now)
         hand_id, dealt = replica.hand_id, dict(replica.sitters)
-        leavers = [plate for plate in replica.roster.values() if plate.leaving]
-        drafts = [cash_out(plate, plate.stack + plate.extra) for plate in leavers]
+        leavers = {p: p.stack + p.extra for p in replica.roster.values() if p.goes}
+        drafts = [cash_out(plate, amount) for plate, amount in leavers.items()]
         drafts += _owed_to_departed(replica, dealt)
         for plate in leavers:
             del replica.roster[plate.seat]
@@ -111,6 +111,7 @@ def _void_command(sheet: Sheet, hand_id: int, code: str) -> Command:
         number=whole.number,
         done=whole.done,
         ready=whole.ready,
+        line=whole.line,
     )
 
 

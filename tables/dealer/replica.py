@@ -20,8 +20,9 @@ from rules.games import GAMES
 from rules.hand import Action, Hand
 from rules.house import Round
 from tables import events as wire
-from tables.dealer import commands
+from tables.dealer import asides, commands
 from tables.dealer.commands import Command, Pace, Plate
+from tables.dealer.line import NOBODY
 from tables.dealer.log import Folded, Stored, chain, name_of
 from tables.errors import Broken
 
@@ -68,6 +69,7 @@ class Replica:
         self.done: dict[str, int] = {}
         self.ready: commands.Ready | None = None
         self.since_base = 0
+        self.line = NOBODY  # who waits for a seat
         # the hand that is running, or the last one while `over`
         self.hand: Hand | Round | None = None
         self.hand_id = 0
@@ -75,6 +77,9 @@ class Replica:
         self.deadlines: dict[int, int] = {}
         self.banking: set[int] = set()
         self.events: list[Event] = []
+        self.dealt: commands.Deal | None = None
+        self.showing: set[int] = set()  # seats that may show the hand that is over
+        self.rested = 0  # when the gap after the last hand ends
 
     # -- reading ---------------------------------------------------------------------------------
 
@@ -129,17 +134,23 @@ class Replica:
         stack = self.chips(plate.seat) if plate.seat in self.roster else plate.stack
         return seat_event(plate, stack)
 
-    def due(self, grace_ms: int, idle_ms: int, *, asleep: bool = False) -> int:
+    def due(
+        self, grace_ms: int, idle_ms: int, *, asleep: bool = False, idle_line: bool = False
+    ) -> int:
         """When the clock has something to do here, epoch ms; 0 = nothing before a command comes.
 
         grace_ms: how long after a deadline the clock acts. idle_ms: how long a seat may sit out.
-        asleep: the clock has looked and found that no hand can be dealt for now.
+        asleep: the clock has looked and found that no hand can be dealt for now; idle_line: that
+        no seat can be offered.
         """
         if self.paused:
             return 0
         moments = [p.away_ms + idle_ms for p in self.roster.values() if p.away_ms and not p.leaving]
         if self.wake and not asleep:
             moments.append(self.wake)
+        moments += [offer.until + grace_ms for offer in self.line.offers]
+        if self.line.has_news(len(self.roster)) and not idle_line:
+            moments.append(self.at)
         for seat, deadline in self.deadlines.items():
             if self.is_leaving(seat):
                 moments.append(self.at)
@@ -186,7 +197,9 @@ class Replica:
             self._take_over(command)
             self.hand_id = command.hand
             self.sitters = {player.seat: self.roster[player.seat] for player in command.players}
-        elif not isinstance(command, commands.Act | commands.Bank | commands.Resume):
+        elif not isinstance(
+            command, commands.Act | commands.Bank | commands.Reveal | commands.Resume
+        ):
             self.fold(command, _no_deck)
 
     def carried(self) -> tuple[str, ...]:
@@ -196,7 +209,7 @@ class Replica:
     def _base(self, command: commands.Base, decks: Decks) -> list[Event]:
         self._take_over(command)
         self.paused = command.paused
-        return [wire.Clear()]
+        return [wire.Clear(), *asides.line_told(self)]
 
     def _take_over(self, command: commands.Whole) -> None:
         self.roster = {plate.seat: plate for plate in command.roster}
@@ -206,11 +219,13 @@ class Replica:
         self.done = {name: self.done.get(name, 0) for name in command.done}
         self.hand, self.hand_id, self.sitters = None, 0, {}
         self.deadlines, self.banking, self.events = {}, set(), []
+        self.line, self.dealt, self.showing = command.line, None, set()
         self._wake_for_next_hand(command)
 
     def _deal(self, command: commands.Deal, decks: Decks) -> list[Event]:
         self._take_over(command)
         self.paused = ""
+        self.dealt = command
         self.hand_id = command.hand
         self.sitters = {player.seat: self.roster[player.seat] for player in command.players}
         hand = Hand.start(
@@ -235,7 +250,8 @@ class Replica:
         )
         self.events = [begins, *hand.opening]
         plates = [self.plate_event(self.roster[seat]) for seat in command.changed]
-        return [begins, *plates, *hand.opening, *self._next(command)]
+        told = [*asides.line_told(self), *plates]
+        return [begins, *told, *hand.opening, *self._next(command)]
 
     def _act(self, command: commands.Act, decks: Decks) -> list[Event]:
         hand = self.running
@@ -260,11 +276,11 @@ class Replica:
             left = max(0, self.deadlines[seat] - command.at)
             plate = replace(plate, bank_ms=min(plate.bank_ms, left))
         timeouts = plate.timeouts + 1 if command.by == "timeout" else 0
-        away = plate.away_ms
+        away, why = plate.away_ms, plate.why
         if timeouts >= TIMEOUTS_TO_SIT_OUT and not away:
-            away, timeouts = command.at, 0
+            away, why, timeouts = command.at, "timeouts", 0
         changed = away != plate.away_ms
-        self.roster[seat] = replace(plate, timeouts=timeouts, away_ms=away)
+        self.roster[seat] = replace(plate, timeouts=timeouts, away_ms=away, why=why)
         return [self.plate_event(self.roster[seat])] if changed else []
 
     def _bank(self, command: commands.Bank, decks: Decks) -> list[Event]:
@@ -312,40 +328,42 @@ class Replica:
             if not self.owns_hand(seat):
                 continue
             plate = self.roster[seat]
-            if plate.leaving:
+            if plate.goes:
                 del self.roster[seat]
                 events.append(wire.SeatGone(seat))
                 continue
             stack = stacks[seat] + plate.extra
             # Who has no chips left sits out until there are some; a bot buys by itself.
-            away = command.at if not stack and not plate.away_ms else plate.away_ms
-            self.roster[seat] = replace(plate, stack=stack, extra=0, away_ms=away)
+            away, why = plate.away_ms, plate.why
+            if not stack and not away:
+                away, why = command.at, "no_chips"
+            self.roster[seat] = replace(plate, stack=stack, extra=0, away_ms=away, why=why)
             if plate.extra or away != plate.away_ms:
                 events.append(self.plate_event(self.roster[seat]))
         self._wake_for_next_hand(command)
-        return events
+        return events + asides.may_show(self, command)
 
     def _wake_for_next_hand(self, command: Command) -> None:
-        self.wake = command.at + command.pace.gap
+        self.wake = self.rested = command.at + command.pace.gap
 
-    def _seats_changed(self, command: Command) -> None:
+    def look_again(self, command: Command) -> None:
         """Between hands: the clock looks again whether one can be dealt."""
         if self.running is None and self.wake < command.at:
             self._wake_for_next_hand(command)
 
     def _put(self, plate: Plate, command: Command) -> list[Event]:
         self.roster[plate.seat] = plate
-        self._seats_changed(command)
+        self.look_again(command)
         return [self.plate_event(plate)]
 
     def _sit(self, command: commands.Sit, decks: Decks) -> list[Event]:
-        return self._put(command.plate, command)
+        return self._put(command.plate, command) + asides.seated(self, command.plate.member)
 
     def _leave(self, command: commands.Leave, decks: Decks) -> list[Event]:
         if not command.gone:
             return self._put(replace(self.roster[command.seat], leaving=True), command)
         del self.roster[command.seat]
-        self._seats_changed(command)
+        self.look_again(command)
         return [wire.SeatGone(command.seat)]
 
     def _top_up(self, command: commands.TopUp, decks: Decks) -> list[Event]:
@@ -354,16 +372,20 @@ class Replica:
             plate = replace(plate, extra=plate.extra + command.amount)
         else:
             # Chips bring a seat back that sat out for want of them.
-            back = 0 if not plate.stack else plate.away_ms
-            plate = replace(plate, stack=plate.stack + command.amount, away_ms=back)
+            back = not plate.stack and plate.why in ("", "no_chips")
+            away, why = (0, "") if back else (plate.away_ms, plate.why)
+            plate = replace(plate, stack=plate.stack + command.amount, away_ms=away, why=why)
         return self._put(plate, command)
 
     def _sit_out(self, command: commands.SitOut, decks: Decks) -> list[Event]:
-        return self._put(replace(self.roster[command.seat], away_ms=command.at), command)
+        plate = self.roster[command.seat]
+        wishes = replace(plate.wishes, sit_out=False)
+        plate = replace(plate, away_ms=command.at, why=command.why, wishes=wishes)
+        return self._put(plate, command)
 
     def _sit_in(self, command: commands.SitIn, decks: Decks) -> list[Event]:
         plate = self.roster[command.seat]
-        return self._put(replace(plate, away_ms=0, timeouts=0, post=command.post), command)
+        return self._put(replace(plate, away_ms=0, timeouts=0, post=command.post, why=""), command)
 
     def _pause(self, command: commands.Pause, decks: Decks) -> list[Event]:
         self.paused = command.code
@@ -372,7 +394,7 @@ class Replica:
     def _resume(self, command: commands.Resume, decks: Decks) -> list[Event]:
         self.paused = ""
         if self.running is None:
-            self._seats_changed(command)
+            self.look_again(command)
             return [wire.Resume()]
         self.deadlines, self.banking = {}, set()
         return [wire.Resume(), *self._next(command)]
@@ -383,6 +405,7 @@ class Replica:
         self.paused = ""
         events: list[Event] = [wire.Void(str(command.hand), command.code), wire.Resume()]
         events += [wire.SeatGone(seat) for seat in sorted(former - set(self.roster))]
+        events += asides.line_told(self)
         return events + [self.plate_event(plate) for plate in command.roster]
 
     folds: ClassVar[dict[type[Command], Callable[..., list[Event]]]] = {
@@ -395,6 +418,11 @@ class Replica:
         commands.TopUp: _top_up,
         commands.SitOut: _sit_out,
         commands.SitIn: _sit_in,
+        commands.Wish: asides.wish,
+        commands.Wait: asides.wait,
+        commands.Unwait: asides.unwait,
+        commands.Offered: asides.offered,
+        commands.Reveal: asides.reveal,
         commands.Pause: _pause,
         commands.Resume: _resume,
         commands.Void: _void,

@@ -13,15 +13,15 @@ from django.db import connection
 from msgspec.structs import replace as change
 
 from accounts.models import Member
-from tables import timing
-from tables.dealer import commands
-from tables.dealer.commands import Plate
+from tables import coming_back, timing
+from tables.dealer import commands, waiting
+from tables.dealer.commands import Pace, Plate
 from tables.dealer.playing import play
 from tables.dealer.rounds import play_out, seal_next
 from tables.dealer.settling import cash_out, left
 from tables.dealer.sheet import Done, Sheet, opened
 from tables.errors import Refused
-from tables.models import Table
+from tables.models import Table, Waiting
 from wallet import escrow, limits, posting
 
 _SEAT = """
@@ -49,15 +49,18 @@ def take(
 ) -> None:
     """`sit` under the table's lock."""
     _check_seat(sheet, table, member, seat)
-    _check_buy_in(table, buy_in)
+    _check_buy_in(table, member, buy_in)
     plate = _open_session(sheet, table, member, seat, buy_in)
     pace = timing.pace()
     if member.is_bot:
         pace = change(pace, gap=0)  # so that the seats of a new table fill at once
     ready = seal_next(sheet) if table.is_house else None
+    waited = sheet.replica.line.place(member.pk) > 0
     sheet.write(
         commands.Sit(at=sheet.now, pace=pace, member=member.pk, id=id, plate=plate, ready=ready)
     )
+    if waited:
+        waiting.close(sheet, member.pk, Waiting.Outcome.SEATED)
 
 
 def leave(*, table_id: int, member_id: int, id: str = "", by: str = "") -> Done:
@@ -70,12 +73,20 @@ def leave(*, table_id: int, member_id: int, id: str = "", by: str = "") -> Done:
     with opened(table_id) as sheet:
         if done := sheet.done(member_id, 0, id):
             return done
-        plate = _plate_of(sheet, member_id)
+        plate = plate_of(sheet, member_id)
         depart(sheet, plate, member=member_id if not by else 0, id=id, by=by)
     return sheet.result()
 
 
-def depart(sheet: Sheet, plate: Plate, *, member: int = 0, id: str = "", by: str = "") -> None:
+def depart(
+    sheet: Sheet,
+    plate: Plate,
+    *,
+    member: int = 0,
+    id: str = "",
+    by: str = "",
+    pace: Pace | None = None,
+) -> None:
     """`leave` under the table's lock."""
     replica = sheet.replica
     gone = not replica.in_hand(plate.seat)
@@ -86,7 +97,7 @@ def depart(sheet: Sheet, plate: Plate, *, member: int = 0, id: str = "", by: str
     sheet.write(
         commands.Leave(
             at=sheet.now,
-            pace=timing.pace(),
+            pace=pace or timing.pace(),
             member=member,
             id=id,
             seat=plate.seat,
@@ -98,7 +109,7 @@ def depart(sheet: Sheet, plate: Plate, *, member: int = 0, id: str = "", by: str
         draft = cash_out(plate, amount)
         # What a folded seat has in the pot is settled with the hand, which closes the account.
         posting.post([replace(draft, closes=())] if in_pot else [draft])
-        left(sheet, [plate])
+        left(sheet, {plate: amount})
     elif not replica.is_house:
         _act_for_leaver(sheet, plate.seat)
     elif not by:
@@ -119,7 +130,7 @@ def top_up(*, table_id: int, member_id: int, amount: int, id: str = "") -> Done:
     with opened(table_id) as sheet:
         if done := sheet.done(member_id, 0, id):
             return done
-        add(sheet, table_of(table_id), _plate_of(sheet, member_id), amount, id=id)
+        add(sheet, table_of(table_id), plate_of(sheet, member_id), amount, id=id)
     return sheet.result()
 
 
@@ -154,11 +165,16 @@ def sit_out(*, table_id: int, member_id: int, id: str = "") -> Done:
     with opened(table_id) as sheet:
         if done := sheet.done(member_id, 0, id):
             return done
-        plate = _plate_of(sheet, member_id)
+        plate = plate_of(sheet, member_id)
         _check_may_sit_out(sheet, plate)
         if not plate.away_ms:
             command = commands.SitOut(
-                at=sheet.now, pace=timing.pace(), member=member_id, id=id, seat=plate.seat
+                at=sheet.now,
+                pace=timing.pace(),
+                member=member_id,
+                id=id,
+                seat=plate.seat,
+                why="own",
             )
             sheet.write(command)
     return sheet.result()
@@ -169,7 +185,7 @@ def sit_in(*, table_id: int, member_id: int, post: bool = False, id: str = "") -
     with opened(table_id) as sheet:
         if done := sheet.done(member_id, 0, id):
             return done
-        plate = _plate_of(sheet, member_id)
+        plate = plate_of(sheet, member_id)
         _check_may_sit_out(sheet, plate)
         if not sheet.replica.chips(plate.seat) + plate.extra:
             raise Refused("no_chips")
@@ -193,7 +209,8 @@ def table_of(table_id: int) -> Table:
     return Table.objects.select_related("stakes", "parent__stakes").get(pk=table_id)
 
 
-def _plate_of(sheet: Sheet, member_id: int) -> Plate:
+def plate_of(sheet: Sheet, member_id: int) -> Plate:
+    """The plate of a member. Raises Refused("not_seated")."""
     seat = sheet.replica.seat_of(member_id)
     if seat is None:
         raise Refused("not_seated")
@@ -218,12 +235,18 @@ def _check_seat(sheet: Sheet, table: Table, member: Member, seat: int) -> None:
         raise Refused("seated")
     if seat in sheet.replica.roster:
         raise Refused("seat_taken")
+    free = table.seats - len(sheet.replica.roster)
+    if sheet.replica.line.keeps(seat, member.pk, free):
+        raise Refused("held")
 
 
-def _check_buy_in(table: Table, buy_in: int) -> None:
+def _check_buy_in(table: Table, member: Member, buy_in: int) -> None:
     stakes = table.offer.stakes
     if not stakes.min_buy_in <= buy_in <= stakes.max_buy_in:
         raise Refused("buy_in", min=stakes.min_buy_in, max=stakes.max_buy_in)
+    back = None if member.is_bot else coming_back.least(table, [member.pk]).get(member.pk)
+    if back is not None and buy_in < back.chips:
+        raise Refused("rathole", min=back.chips, minutes=str(back.minutes), until=back.until)
 
 
 def _open_session(sheet: Sheet, table: Table, member: Member, seat: int, buy_in: int) -> Plate:

@@ -7,7 +7,7 @@ the accounts. Keys: `hand:<id>` for the settlement, the seat session for a cash-
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -18,6 +18,7 @@ from rules.house import Round
 from tables import games
 from tables.dealer.commands import Plate
 from tables.dealer.outcome import Outcome, outcomes
+from tables.dealer.replica import Replica
 from tables.dealer.sheet import Sheet
 from tables.dealer.tally import Tally, tallies
 from tables.models import Hand
@@ -33,7 +34,9 @@ _SEATS = """
     SELECT %s, to_timestamp(%s::float8 / 1000), %s, %s, * FROM unnest(%s::bigint[], %s::int[],
         %s::text[], %s::bigint[], %s::bigint[], %s::int[], %s::bigint[], %s::bool[], %s::int[],
         %s::bool[], %s::bool[], %s::bool[], %s::int[], %s::int[])"""
-_LEFT = "UPDATE tables_seat SET left_at = to_timestamp(%s::float8 / 1000) WHERE id = ANY(%s)"
+_LEFT = """
+    UPDATE tables_seat s SET left_at = to_timestamp(%s::float8 / 1000), left_with = l.chips
+    FROM unnest(%s::bigint[], %s::bigint[]) AS l (id, chips) WHERE s.id = l.id"""
 
 
 class Ending(NamedTuple):
@@ -58,7 +61,7 @@ class Leavers:
     def __init__(self, sheet: Sheet) -> None:
         replica = sheet.replica
         owned = [seat for seat in replica.sitters if replica.owns_hand(seat)]
-        self.leaving = [replica.roster[seat] for seat in owned if replica.roster[seat].leaving]
+        self.leaving = [replica.roster[seat] for seat in owned if replica.roster[seat].goes]
         self.departed = [dealt for seat, dealt in replica.sitters.items() if seat not in owned]
 
 
@@ -78,12 +81,12 @@ def settle(sheet: Sheet, leavers: Leavers) -> None:
         closes=tuple(dealt.escrow for dealt in leavers.departed),
     )
     drafts = [] if draft is None else [draft]
-    for plate in leavers.leaving:
-        drafts.append(cash_out(plate, ending.stacks[plate.seat] + plate.extra))
+    gone = {plate: ending.stacks[plate.seat] + plate.extra for plate in leavers.leaving}
+    drafts += [cash_out(plate, amount) for plate, amount in gone.items()]
     if drafts:
         posting.post(drafts)
     _write_down(sheet, ending)
-    left(sheet, leavers.leaving)
+    left(sheet, gone)
 
 
 def _ending(hand: Game | Round | None) -> Ending:
@@ -106,11 +109,17 @@ def cash_out(plate: Plate, amount: int) -> posting.Draft:
     return escrow.cash_out(account=account, amount=amount, session=plate.session)
 
 
-def left(sheet: Sheet, plates: Sequence[Plate]) -> None:
-    """Mark seat sessions as ended."""
-    if plates:
+def left(sheet: Sheet, gone: Mapping[Plate, int]) -> None:
+    """Mark seat sessions as ended, and with how many chips."""
+    if gone:
+        sittings = [plate.sitting for plate in gone]
         with connection.cursor() as cursor:
-            cursor.execute(_LEFT, [sheet.now, [plate.sitting for plate in plates]])
+            cursor.execute(_LEFT, [sheet.now, sittings, list(gone.values())])
+
+
+def packed(replica: Replica) -> bytes:
+    """Everything that has happened in the hand, as its row keeps it."""
+    return zlib.compress(msgspec.json.encode(replica.events))
 
 
 def _write_down(sheet: Sheet, ending: Ending) -> None:
@@ -118,7 +127,7 @@ def _write_down(sheet: Sheet, ending: Ending) -> None:
     replica = sheet.replica
     seats = sorted(replica.sitters)
     plates = [replica.sitters[seat] for seat in seats]
-    events = zlib.compress(msgspec.json.encode(replica.events))
+    events = packed(replica)
     humans = sum(not plate.bot for plate in plates)
     outcome = outcomes(replica.events)
     ends = [outcome.get(seat, Outcome()) for seat in seats]

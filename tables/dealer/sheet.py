@@ -128,6 +128,7 @@ def base(replica: Replica, now: int) -> commands.Base:
         done=replica.carried(),
         paused=replica.paused,
         ready=replica.ready,
+        line=replica.line,
     )
 
 

@@ -7,7 +7,7 @@ from django.db import connection
 from rules.hand import Hand
 from tables import timing
 from tables.bots import driver
-from tables.dealer import commands, outage
+from tables.dealer import commands, outage, waiting, wishes
 from tables.dealer.dealing import deal
 from tables.dealer.house_replica import HouseReplica
 from tables.dealer.playing import play
@@ -35,7 +35,7 @@ def tick(table_id: int) -> Done | driver.Question | None:
             return None
         question = None
         hand = sheet.replica.running
-        if not _remove_idle(sheet):
+        if not (_remove_idle(sheet) or waiting.serve(sheet)):
             if isinstance(sheet.replica, HouseReplica):
                 _in_box(sheet)
             elif isinstance(hand, Hand):
@@ -64,7 +64,9 @@ def _in_hand(sheet: Sheet, hand: Hand) -> driver.Question | None:
         if replica.sitters[seat].bot:
             if replica.wake <= sheet.now:
                 question = driver.ask(replica, seat)
-                others = replica.due(timing.clock_grace_ms(), timing.sit_out_ms(), asleep=True)
+                others = replica.due(
+                    timing.clock_grace_ms(), timing.sit_out_ms(), asleep=True, idle_line=True
+                )
                 until = sheet.now + DECISION_MS
                 sheet.sleep(min(until, others) if others > sheet.now else until)
                 return question
@@ -113,7 +115,9 @@ def _between_hands(sheet: Sheet) -> None:
     table = table_of(sheet.table_id)
     if driver.tend(sheet, table):
         return
-    if table.is_open and _has_audience(sheet):
+    if not table.is_open:
+        waiting.send_home(sheet)
+    elif not wishes.grant(sheet, table) and _has_audience(sheet):
         deal(sheet, table)
 
 
@@ -129,4 +133,5 @@ def _sleep(sheet: Sheet) -> None:
     """Nothing could be done: come back for the next deadline, or when something happens."""
     replica = sheet.replica
     asleep = replica.running is None and replica.wake <= sheet.now
-    sheet.sleep(replica.due(timing.clock_grace_ms(), timing.sit_out_ms(), asleep=asleep))
+    until = replica.due(timing.clock_grace_ms(), timing.sit_out_ms(), asleep=asleep, idle_line=True)
+    sheet.sleep(until)

@@ -1,0 +1,47 @@
+"""The guard against ratholing: who left a table with chips comes back with no fewer (B10)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import connection
+
+from tables.models import Table
+
+_LAST = """
+    SELECT DISTINCT ON (member_id) member_id, left_with,
+        (extract(epoch FROM left_at) * 1000)::bigint + %(guard)s,
+        ceil(extract(epoch FROM left_at - site_now()) / 60 + %(guard)s / 60000.0)::int
+    FROM tables_seat
+    WHERE table_id = %(table)s AND member_id = ANY(%(members)s)
+        AND left_at > site_now() - %(guard)s * interval '1 millisecond'
+    ORDER BY member_id, left_at DESC, id DESC"""
+
+
+class Back(NamedTuple):
+    """At least so many chips until a moment (epoch ms), which is `minutes` from now."""
+
+    chips: int
+    until: int
+    minutes: int
+
+
+def least(table: Table, members: Collection[int]) -> dict[int, Back]:
+    """Who of these left the table a short while ago with more than its smallest buy-in.
+
+    What they took along is asked for up to the largest buy-in. Nobody hides chips from the house.
+    """
+    if not settings.RATHOLE_S or not members or table.is_house:
+        return {}
+    guard = settings.RATHOLE_S * 1000
+    with connection.cursor() as cursor:
+        cursor.execute(_LAST, {"guard": guard, "table": table.pk, "members": list(members)})
+        rows = cursor.fetchall()
+    found = {}
+    for member, took, until, minutes in rows:
+        chips = min(took or 0, table.stakes.max_buy_in)
+        if chips > table.stakes.min_buy_in:
+            found[member] = Back(chips, until, minutes)
+    return found
