@@ -13,7 +13,8 @@ from django.utils.translation import ngettext
 from msgspec import Struct
 
 from rules.stakes import Stakes
-from tables import timing
+from tables import coming_back, timing
+from tables.coming_back import Back
 from tables.dealer.house_replica import rules_name
 from tables.models import Table
 from wallet.models import Account
@@ -30,6 +31,7 @@ class Facts(Struct, frozen=True):
     min_buy_in: int
     max_buy_in: int
     bots: bool
+    may_show: bool
 
     def told(self, language: str | None = None) -> dict[str, Any]:
         """The `table` of a snapshot: docs/protocol.md. `policy` is a text for people."""
@@ -40,6 +42,7 @@ class Facts(Struct, frozen=True):
                 "choice_s": settings.CHOICE_S,
                 "time_bank_s": settings.TIME_BANK_S,
                 "grace_s": timing.seat_grace_ms() // 1000,
+                "offer_s": settings.OFFER_S,
                 "sit_out_s": timing.sit_out_ms() // 1000,
                 "policy": policy(),
             }
@@ -114,6 +117,7 @@ def from_table(table: Table) -> Facts:
         min_buy_in=stakes.min_buy_in,
         max_buy_in=stakes.max_buy_in,
         bots=bool(table.bot_seats),
+        may_show=table.may_show,
     )
 
 
@@ -145,6 +149,16 @@ def _length(seconds: int) -> str:
     if rest or not minutes:
         return ngettext("%(n)d second", "%(n)d seconds", seconds) % {"n": seconds}
     return ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
+
+
+def purses(table_id: int, members: Collection[int]) -> dict[int | None, tuple[int, Back | None]]:
+    """What the wallets of these members hold, and with what they come back to a table (B10)."""
+    table = Table.objects.select_related("stakes", "parent__stakes").get(pk=table_id)
+    backs = coming_back.least(table, members)
+    return {
+        member: (balance, None if member is None else backs.get(member))
+        for member, balance in wallets(members).items()
+    }
 
 
 def wallets(members: Collection[int]) -> dict[int | None, int]:

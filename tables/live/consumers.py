@@ -20,11 +20,13 @@ from accounts.models import Member
 from accounts.session_store import fingerprint
 from rules.errors import RulesError
 from tables import errors, facts
-from tables.dealer import boxes, pausing, playing, rounds, seating
+from tables.coming_back import Back
+from tables.dealer import boxes, pausing, playing, rounds, seating, waiting, wishes
 from tables.dealer.sheet import Done
-from tables.live import credit, hub, protocol
+from tables.live import credit, hub, protocol, standing
 from tables.live.eager import eagerly
 from tables.live.work import run
+from tables.models import Table
 from wallet.errors import WalletError
 
 log = logging.getLogger(__name__)
@@ -76,9 +78,9 @@ class TableConsumer(BaseConsumer):
         self.member_id = member.pk if member else None
         self.login = fingerprint(self.scope["session"].session_key or "") if member else ""
         self.language = self._language()
-        self.seat: int | None = None
-        self.hand_seat: int | None = None
+        self.standing = standing.NOWHERE
         self.wallet = 0
+        self.back: Back | None = None
         self.joined = False
         self.closed = False
         self.bucket = credit.Bucket()
@@ -202,7 +204,7 @@ class TableConsumer(BaseConsumer):
     async def _join(self, seq: int | None) -> None:
         try:
             if self.member_id is not None:
-                self.wallet = (await run(facts.wallets, [self.member_id])).get(self.member_id, 0)
+                await self._read_purse()
             found = await self._enter(seq)
         except (DatabaseError, InterfaceError) as error:
             log.warning("table %s cannot be shown: %s", self.table_id, type(error).__name__)
@@ -221,6 +223,14 @@ class TableConsumer(BaseConsumer):
                 return False
             self.table_id = shown
         return await hub.current().join(self, self.table_id, seq)
+
+    async def _read_purse(self) -> None:
+        """What the wallet holds, and what a seat takes from who has left this table lately."""
+        try:
+            purses = await run(facts.purses, self.table_id, [self.member_id])
+        except Table.DoesNotExist:
+            return  # joining says so
+        self.wallet, self.back = purses.get(self.member_id, (0, None))
 
     def _ack(self, seq: int) -> None:
         if self._acked < seq <= self._sent:
@@ -296,4 +306,26 @@ class TableConsumer(BaseConsumer):
                 return await run(seating.sit_in, **at, member_id=member.pk, post=message.post)
             case protocol.TopUp():
                 return await run(seating.top_up, **at, member_id=member.pk, amount=message.amount)
+            case protocol.Wish():
+                return await run(
+                    wishes.wish,
+                    **at,
+                    member_id=member.pk,
+                    refill=message.refill,
+                    sit_out=message.sit_out,
+                    leave=message.leave,
+                    muck=message.muck,
+                )
+            case protocol.Show() | protocol.Muck():
+                return await run(
+                    wishes.reveal,
+                    **at,
+                    member_id=member.pk,
+                    hand_id=int(message.hand),
+                    show=isinstance(message, protocol.Show),
+                )
+            case protocol.Wait():
+                return await run(waiting.join, **at, member=member)
+            case protocol.Unwait():
+                return await run(waiting.leave, **at, member_id=member.pk)
         raise errors.Refused("unknown_type")

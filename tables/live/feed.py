@@ -9,17 +9,20 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from django.db import DatabaseError, InterfaceError, connection, transaction
 
 from rules.events import Deal, Discard, Event
 from tables import facts
+from tables.coming_back import Back
 from tables.dealer import commands, pausing, record
+from tables.dealer.commands import Command
 from tables.dealer.log import Folded, Stored
 from tables.dealer.replica import Replica, seat_event
 from tables.events import Pause, SeatGone, Turns, project
-from tables.live import protocol
+from tables.live import protocol, standing
+from tables.live.standing import Standing
 from tables.live.work import run
 from tables.models import Seat
 
@@ -35,9 +38,9 @@ class Viewer(Protocol):
 
     member_id: int | None
     language: str
-    seat: int | None
-    hand_seat: int | None
+    standing: Standing
     wallet: int
+    back: Back | None
 
     def push(self, text: str, seq: int = 0) -> None:
         """Queue a text for the socket; `seq` > 0 marks it as something to acknowledge."""
@@ -59,6 +62,7 @@ class Feed:
         self._seats: list[Event | None] = []
         self._log: list[Folded] = []
         self._moved_chips = False
+        self.watching = 0
 
     # -- reading the table -----------------------------------------------------------------------
 
@@ -144,21 +148,27 @@ class Feed:
         """The seat session of a viewer who sits here, for presence."""
         if viewer.member_id in self._seated:
             return self._seated[viewer.member_id]
-        plate = self.replica.roster.get(viewer.seat) if viewer.seat is not None else None
+        seat = viewer.standing.seat
+        plate = self.replica.roster.get(seat) if seat is not None else None
         return plate.sitting if plate is not None else None
 
     def join(self, viewer: Viewer, seq: int | None) -> None:
         """Add a viewer: the frames after `seq` if they are here, else a snapshot. One step."""
         self.viewers.add(viewer)
         self._place(viewer)
+        self._welcome(viewer, seq)
+        if self.watching:
+            viewer.push(protocol.watching(self.watching))
+
+    def _welcome(self, viewer: Viewer, seq: int | None) -> None:
         first = self._log[0].seq if self._log else self.replica.seq + 1
         if seq is None or not first <= seq + 1 <= self.replica.seq + 1:
             self._push_snapshot(viewer)
             return
-        viewer.push(protocol.you(viewer.seat, viewer.hand_seat, viewer.wallet))
+        viewer.push(protocol.you(_you(viewer)))
         for change in self._log:
             if change.seq > seq:
-                events = project(change.events, viewer.hand_seat)
+                events = project(change.events, viewer.standing.hand_seat)
                 viewer.push(protocol.frame(change.seq, self._now(), events), change.seq)
         # So that a client with nothing to catch up knows that it is live again.
         viewer.push(protocol.pong(self._now()))
@@ -168,14 +178,13 @@ class Feed:
         self.viewers.discard(viewer)
 
     def _place(self, viewer: Viewer) -> bool:
-        """Find where the viewer sits; whether that has changed."""
+        """Find where the viewer stands; whether that has changed."""
         if viewer.member_id is None:
             return False
-        seat = self.replica.seat_of(viewer.member_id)
-        hand_seat = self.replica.hand_seat_of(viewer.member_id)
-        if (seat, hand_seat) == (viewer.seat, viewer.hand_seat):
+        found = standing.of(self.replica, viewer.member_id)
+        if found == viewer.standing:
             return False
-        viewer.seat, viewer.hand_seat = seat, hand_seat
+        viewer.standing = found
         return True
 
     def _push_snapshot(self, viewer: Viewer) -> None:
@@ -186,8 +195,8 @@ class Feed:
             self._now(),
             self._facts.told(viewer.language),
             self._seats,
-            project(events, viewer.hand_seat),
-            {"seat": viewer.seat, "hand_seat": viewer.hand_seat, "wallet": viewer.wallet},
+            project(events, viewer.standing.hand_seat),
+            _you(viewer),
         )
         viewer.push(text, self.replica.seq)
 
@@ -197,14 +206,18 @@ class Feed:
         special = _seats_that_see_more(change.events)
         texts: dict[int | None, str] = {}
         for viewer in self.viewers:
+            before = viewer.standing
             if self._place(viewer):
-                viewer.push(protocol.you(viewer.seat, viewer.hand_seat, viewer.wallet))
-            seat = viewer.hand_seat if viewer.hand_seat in special else None
-            text = texts.get(seat)
-            if text is None:
-                text = protocol.frame(change.seq, now, project(change.events, seat))
-                texts[seat] = text
-            viewer.push(text, change.seq)
+                viewer.push(protocol.you(_you(viewer)))
+                if code := _why_left(before, viewer.standing, change.command):
+                    text = standing.sentence(standing.LEFT, code, viewer.language)
+                    viewer.push(protocol.notice(code, text))
+            seat = viewer.standing.hand_seat if viewer.standing.hand_seat in special else None
+            frame = texts.get(seat)
+            if frame is None:
+                frame = protocol.frame(change.seq, now, project(change.events, seat))
+                texts[seat] = frame
+            viewer.push(frame, change.seq)
         bought = isinstance(change.command, commands.Sit | commands.TopUp)
         if bought or any(type(event) is SeatGone for event in change.events):
             self._moved_chips = True
@@ -215,12 +228,33 @@ class Feed:
             return
         self._moved_chips = False
         members = {viewer.member_id for viewer in self.viewers if viewer.member_id is not None}
-        balances = await run(facts.wallets, members)
+        purses = await run(facts.purses, self.table_id, members)
         for viewer in self.viewers:
-            wallet = balances.get(viewer.member_id, viewer.wallet)
-            if wallet != viewer.wallet:
-                viewer.wallet = wallet
-                viewer.push(protocol.you(viewer.seat, viewer.hand_seat, wallet))
+            purse = purses.get(viewer.member_id)
+            if purse is not None and purse != (viewer.wallet, viewer.back):
+                viewer.wallet, viewer.back = purse
+                viewer.push(protocol.you(_you(viewer)))
+
+    def tell_watching(self, count: int) -> None:
+        """Tell everybody how many look on, if that is another number than before."""
+        if count != self.watching:
+            self.watching = count
+            text = protocol.watching(count)
+            for viewer in self.viewers:
+                viewer.push(text)
+
+
+def _you(viewer: Viewer) -> dict[str, Any]:
+    return viewer.standing.told(viewer.wallet, viewer.back, viewer.language)
+
+
+def _why_left(before: Standing, after: Standing, command: Command) -> str:
+    """The code of what took a viewer's seat away that he did not leave just now; else ""."""
+    if before.seat is None or after.seat is not None:
+        return ""
+    if isinstance(command, commands.Leave):
+        return command.by if command.seat == before.seat else ""
+    return "wish" if before.wishes.leave == "hand" else ""
 
 
 def _seats_that_see_more(events: Sequence[Event]) -> set[int]:

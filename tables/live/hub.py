@@ -197,10 +197,18 @@ class Hub:
                 self._spawn(feed.catch_up(seq))
 
     async def _write_presence(self) -> None:
-        found = (feed.sitting_of(one) for feed in self.feeds.values() for one in feed.viewers)
-        seats = {sitting for sitting in found if sitting is not None}
+        seats: set[int] = set()
+        watchers = {}
+        for table_id, feed in self.feeds.items():
+            sittings = [feed.sitting_of(viewer) for viewer in feed.viewers]
+            seats.update(sitting for sitting in sittings if sitting is not None)
+            watchers[table_id] = sittings.count(None)
+        members = {viewer.member_id for viewer in self.viewers if viewer.member_id is not None}
         age_s = time.monotonic() - self._since
-        await run(presence.write, seats, list(self.feeds), age_s)
+        looking = await run(presence.write, seats, watchers, members, age_s)
+        for table_id, count in looking.items():
+            if table_id in self.feeds:
+                self.feeds[table_id].tell_watching(count)
 
     async def _check_sessions(self) -> None:
         """Close the sockets of who has logged out, changed the password or was banned."""

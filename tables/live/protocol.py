@@ -7,7 +7,7 @@ Events inside frames are the structs of `rules.events` and `tables.events`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -100,7 +100,44 @@ class TopUp(Message, frozen=True, tag="top_up"):
     amount: Chips
 
 
-Command = Act | Bet | Sit | Leave | SitOut | SitIn | TopUp
+class Wish(Message, frozen=True, tag="wish"):
+    """What the table shall do for one's seat by itself; what is left out stays as it is."""
+
+    id: Id
+    refill: Chips | None = None
+    sit_out: bool | None = None
+    leave: Literal["", "hand", "blind"] | None = None
+    muck: bool | None = None
+
+
+class Show(Message, frozen=True, tag="show"):
+    """Show one's hand after it is over, where the table allows it."""
+
+    id: Id
+    hand: HandId
+
+
+class Muck(Message, frozen=True, tag="muck"):
+    """Do not show it."""
+
+    id: Id
+    hand: HandId
+
+
+class Wait(Message, frozen=True, tag="wait"):
+    """Join the waiting list of a full table."""
+
+    id: Id
+
+
+class Unwait(Message, frozen=True, tag="unwait"):
+    """Leave the waiting list; decline the seat that is offered."""
+
+    id: Id
+
+
+Beside = Wish | Show | Muck | Wait | Unwait
+Command = Act | Bet | Sit | Leave | SitOut | SitIn | TopUp | Beside
 _decoder = msgspec.json.Decoder(Join | Ack | Ping | Command)
 _encode = msgspec.json.Encoder().encode
 
@@ -136,9 +173,19 @@ def snapshot(
     return _encode(whole).decode()
 
 
-def you(seat: int | None, hand_seat: int | None, wallet: int) -> str:
-    """Where the viewer sits now, and in the present or last hand, and what the wallet holds."""
-    return _encode({"t": "you", "seat": seat, "hand_seat": hand_seat, "wallet": wallet}).decode()
+def you(told: dict[str, Any]) -> str:
+    """What only the viewer is told: seat, wallet, wishes, place on the waiting list."""
+    return _encode({"t": "you", **told}).decode()
+
+
+def notice(code: str, text: str) -> str:
+    """Something has happened to the viewer's seat that he has not done himself."""
+    return _encode({"t": "notice", "code": code, "text": text}).decode()
+
+
+def watching(count: int) -> str:
+    """How many look on without a seat."""
+    return _encode({"t": "watching", "n": count}).decode()
 
 
 def done(id: str, seq: int) -> str:

@@ -28,6 +28,9 @@ class View:
         self.turn: dict[str, Any] | None = None
         self.paused: str | None = None
         self.sealed: dict[str, Any] | None = None
+        self.waiting = 0
+        self.held: dict[int, int] = {}
+        self.may_show: list[int] = []
 
     def fold(self, event: dict[str, Any]) -> None:
         fold = getattr(self, f"_{event['e']}", None)
@@ -36,6 +39,7 @@ class View:
 
     def _hand(self, event: dict[str, Any]) -> None:
         self.turn = None
+        self.may_show = []
         self.hand = {
             "id": event["hand"],
             "no": event["no"],
@@ -106,6 +110,7 @@ class View:
     def _show(self, event: dict[str, Any]) -> None:
         shown = zip(event["positions"], event["cards"], strict=True)
         self.hand["cards"][event["seat"]].update(shown)
+        self._kept(event)
 
     def _burn(self, event: dict[str, Any]) -> None:
         self.hand["burned"].append(event["position"])
@@ -137,6 +142,15 @@ class View:
     def _clear(self, event: dict[str, Any]) -> None:
         self.hand = self.turn = None
 
+    def _line(self, event: dict[str, Any]) -> None:
+        self.waiting, self.held = event["waiting"], dict(event["held"])
+
+    def _may_show(self, event: dict[str, Any]) -> None:
+        self.may_show = event["seats"]
+
+    def _kept(self, event: dict[str, Any]) -> None:
+        self.may_show = [seat for seat in self.may_show if seat != event["seat"]]
+
     def _pause(self, event: dict[str, Any]) -> None:
         self.paused = event["code"]
 
@@ -145,7 +159,8 @@ class View:
 
     def value(self) -> dict[str, Any]:
         """Everything, to compare two views."""
-        return {"plates": self.plates, "hand": self.hand, "turn": self.turn, "paused": self.paused}
+        names = ("plates", "hand", "turn", "paused", "waiting", "held", "may_show")
+        return {name: getattr(self, name) for name in names}
 
 
 class Client:
@@ -163,6 +178,8 @@ class Client:
         self.seq = 0
         self.hands_over = 0
         self.errors: list[dict[str, Any]] = []
+        self.notices: list[dict[str, Any]] = []
+        self.watching = 0
         self.closed: int | None = None
         self._ids = itertools.count(1)
         self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
@@ -264,6 +281,10 @@ class Client:
             future = self._answers.pop(message["id"], None)
             if future is not None and not future.done():
                 future.set_result(message)
+        elif kind == "notice":
+            self.notices.append(message)
+        elif kind == "watching":
+            self.watching = message["n"]
         elif kind == "error":
             self.errors.append(message)
 

@@ -48,7 +48,7 @@ def let_live(let_pass: Pass, seconds: int, seats: tuple[int, ...] = ()) -> None:
     """Let time pass while a web process and a clock are there."""
     for _ in range(0, seconds, 5):
         let_pass(5)
-        presence.write(seats, [])
+        presence.write(seats, {})
         presence.beat("clock")
 
 
@@ -325,7 +325,7 @@ def test_a_lost_seat_leaves_after_the_grace_and_not_before(let_pass: Pass, setti
     member = builders.member()
     builders.sit(table, member, 0)
     sweeper = lost.Lost()
-    presence.write([], [])  # a web process lives
+    presence.write([], {})  # a web process lives
     assert sweeper.sweep() == []
     let_live(let_pass, 60)
     assert sweeper.sweep() == []
@@ -353,7 +353,7 @@ def test_after_a_start_nobody_is_gone_before_one_full_grace(let_pass: Pass, sett
     builders.sit(table, builders.member(), 0)
     let_pass(10_000)  # the whole site was down
     sweeper = lost.Lost()
-    presence.write([], [])
+    presence.write([], {})
     assert sweeper.sweep() == []
     let_live(let_pass, 50)
     assert sweeper.sweep() == []

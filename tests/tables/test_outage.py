@@ -30,7 +30,7 @@ def table(settings: Any) -> Table:
 
 
 def beat() -> None:
-    presence.write([], [])
+    presence.write([], {})
     presence.beat("clock")
 
 
@@ -74,7 +74,7 @@ def test_while_no_web_process_is_there_the_turn_waits(table: Table, let_pass: Pa
     assert ticking.tick(table.pk).changes == ()
     assert ticking.tick(table.pk) is None  # the clock comes back in a second, not at once
     assert (on_turn(table), TableState.objects.get().seq) == (seat, before)
-    presence.write([], [])
+    presence.write([], {})
     let_pass(1)
     builders.run_clock(table)
     assert on_turn(table) == seat
