@@ -62,5 +62,6 @@ const ICONS = {
   more: "M5 12h.01M12 12h.01M19 12h.01",
   log: "M5 6h14M5 12h14M5 18h9",
   close: "M6 6l12 12M18 6L6 18",
+  cards: "M8 5h10v14H8zM8 8l-3.5 1 3 10 .5-.1M13 10l2 2-2 2-2-2z",
   lock: "M6 11h12v9H6zM9 11V8a3 3 0 016 0v3",
 };

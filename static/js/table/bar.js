@@ -81,7 +81,7 @@ export class Bar extends TableElement {
       this.#isPaused = state.paused !== null;
       this.#enable();
     }
-    this.fuse.run(key ? (state.turns[you.hand_seat] ?? null) : null, this.app.clock);
+    this.fuse.run(key ? (state.turns[you.hand_seat] ?? null) : offered(state), this.app.clock);
     setAttribute(this, "data-turn", turn);
     this.#showChoice(state);
     this.#say(state);
@@ -308,6 +308,12 @@ export class Bar extends TableElement {
     const isIt = ({ option, dataset }) => option && this.#kind(dataset.kind).key === letter;
     return buttons.find(isIt) ?? null;
   }
+}
+
+/** The time in which a seat is kept for the viewer, as the fuse takes it. */
+function offered({ you, table }) {
+  const total = (table?.offer_s ?? 0) * 1000;
+  return you.offer ? { deadline: you.offer.until, total_ms: Math.max(1, total), bank: false } : null;
 }
 
 /** Does the option take any amount between two bounds? */

@@ -24,6 +24,8 @@ export class Connection {
    * @param {(snapshot: any) => void} to.snapshot
    * @param {(frame: any) => void} to.frame
    * @param {(you: any) => void} to.you
+   * @param {(notice: {code: string, text: string}) => void} to.notice
+   * @param {(count: number) => void} to.watching
    * @param {(error: {code: string, text: string}) => void} to.error
    * @param {(state: "connecting" | "live" | "reconnecting" | "closed", code: number | null) => void} to.state
    */
@@ -93,6 +95,12 @@ export class Connection {
         break;
       case "you":
         this.to.you(message);
+        break;
+      case "notice":
+        this.to.notice(message);
+        break;
+      case "watching":
+        this.to.watching(message.n);
         break;
       case "error":
         this.to.error(message);

@@ -4,6 +4,8 @@ import { h, icon, setAttribute, setText } from "../lib/dom.js";
 import { TableElement } from "./element.js";
 import { Picker } from "./picker.js";
 import { comfortable, stakeUnit } from "./stakes.js";
+import { vacancies } from "./vacancy.js";
+import { openWishes } from "./wishes.js";
 
 /**
  * A dialog with one decision. While it is open its button alone carries the hook `data-act`.
@@ -69,25 +71,34 @@ export function openDialog(app, ask) {
 export function sitDown(app, seat) {
   const { t, money, store } = app;
   const { table, you } = store.state;
-  if (you.wallet < table.min_buy_in) {
-    const gaps = { amount: money(table.min_buy_in), wallet: money(you.wallet) };
+  // Who has left with chips a short while ago comes back with no fewer.
+  const back = you.back && app.clock.left(you.back.until) > 0 ? you.back : null;
+  const min = back ? back.least : table.min_buy_in;
+  if (you.wallet < min) {
+    const gaps = { amount: money(min), wallet: money(you.wallet) };
     app.say(t("A seat here takes {amount}; you have {wallet}.", gaps), "bad");
     return;
   }
   const max = Math.min(table.max_buy_in, you.wallet);
+  const minutes = back ? Math.ceil(app.clock.left(back.until) / 60_000) : 0;
   openDialog(app, {
     title: t("Sit down"),
-    words: t("These chips come to the table with you and go back to your wallet when you leave."),
+    words: back
+      ? t("You left here with chips a short while ago: for {n} more minutes a seat takes at least {amount}.", {
+          n: minutes,
+          amount: money(min),
+        })
+      : t("These chips come to the table with you and go back to your wallet when you leave."),
     act: "sit",
     yes: t("Sit down with"),
     range: {
-      min: table.min_buy_in,
+      min,
       max,
       step: stakeUnit(table),
-      value: Math.min(max, comfortable(table, app.shape)),
+      value: back ? min : Math.min(max, comfortable(table, app.shape)),
     },
     notes: [
-      [t("Least"), money(table.min_buy_in)],
+      [t("Least"), money(min)],
       [t("Most"), money(table.max_buy_in)],
       [t("In your wallet"), money(you.wallet)],
     ],
@@ -151,6 +162,10 @@ export class Desk extends TableElement {
       );
     this.buttons = {
       join: button("join", "plus", t("Take a seat"), () => this.#join(), ".button-main"),
+      wait: button("wait", "log", t("Join the waiting list"), () => app.send({ t: "wait" }), ".button-main"),
+      unwait: button("unwait", "close", t("Leave the waiting list"), () => app.send({ t: "unwait" })),
+      show: button("show", "cards", t("Show my hand"), () => this.#reveal("show"), ".button-main"),
+      muck: button("muck", "close", t("Do not show"), () => this.#reveal("muck")),
       sit_in: button("sit_in", "play", t("I'm back"), () => app.send({ t: "sit_in" }), ".button-main"),
       post: button("post", "play", t("Post and play now"), () =>
         app.send({ t: "sit_in", post: true }),
@@ -158,6 +173,7 @@ export class Desk extends TableElement {
       sit_out: button("sit_out", "pause", t("Sit out"), () => app.send({ t: "sit_out" })),
       top_up: button("top_up", "plus", t("Add chips"), () => topUp(app)),
       leave: button("leave", "leave", t("Leave"), () => leave(app)),
+      wishes: button("wishes", "more", t("Your seat"), () => openWishes(app)),
     };
     this.main = h("div.desk-main");
     this.quiet = h("div.desk-quiet");
@@ -176,7 +192,8 @@ export class Desk extends TableElement {
     const { you, seats, table } = state;
     const status = seats[you.seat]?.status ?? null;
     const isMember = this.app.me.member_id !== null;
-    const isFree = table && Object.keys(seats).length < table.seats;
+    const isFree = table && vacancies(state).length > 0;
+    const mayShow = state.hand?.mayShow.seats.includes(you.seat) && you.hand_seat === you.seat;
     const hasChips = (seats[you.seat]?.stack ?? 0) > 0;
     // In a live hand the place of the main buttons belongs to the action bar.
     const player = state.hand?.players[you.hand_seat];
@@ -185,14 +202,21 @@ export class Desk extends TableElement {
     const isPassed = Boolean(state.hand?.passedYou) && hasChips;
     const shown = {
       join: isMember && you.seat === null && isFree,
+      wait: isMember && you.seat === null && table && !isFree && !you.line,
+      unwait: Boolean(you.line),
+      show: mayShow,
+      muck: mayShow && !you.wishes?.muck,
       sit_in: mayReturn,
       post: this.app.shape.blinds && (mayReturn || isPassed),
       sit_out: status === "playing",
       top_up: status !== null && status !== "leaving",
       leave: status !== null && status !== "leaving",
+      wishes: status !== null && status !== "leaving",
     };
-    this.#show(this.main, ["post", "sit_in", "join"], shown);
-    this.#show(this.quiet, ["sit_out", "top_up", "leave"], shown);
+    this.#show(this.main, ["muck", "show", "post", "sit_in", "unwait", "join", "wait"], shown);
+    this.#show(this.quiet, ["sit_out", "top_up", "wishes", "leave"], shown);
+    const hasWish = Boolean(you.wishes?.leave || you.wishes?.sit_out || you.wishes?.refill);
+    this.buttons.wishes.classList.toggle("has-wish", hasWish);
     this.dataset.status = status ?? "away";
   }
 
@@ -204,8 +228,13 @@ export class Desk extends TableElement {
   }
 
   #join() {
-    const free = document.querySelector("md-seat.is-open");
-    if (free) sitDown(this.app, Number(/** @type {HTMLElement} */ (free).dataset.seat));
+    const [free] = vacancies(this.app.store.state);
+    if (free !== undefined) sitDown(this.app, free);
+  }
+
+  #reveal(choice) {
+    const { hand } = this.app.store.state;
+    if (hand) this.app.send({ t: choice, hand: hand.id });
   }
 
   #hooks() {

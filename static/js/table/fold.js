@@ -4,12 +4,14 @@
 /** Nothing known yet. */
 export const EMPTY = Object.freeze({
   table: null,
-  you: { seat: null, hand_seat: null, wallet: 0 },
+  you: { seat: null, hand_seat: null, wallet: 0, wishes: null, away: null, line: null, offer: null, back: null },
   seats: {}, // number -> plate
   hand: null,
   turns: {}, // seat -> {turn, deadline, bank_ms, total_ms}
   legal: null, // the viewer's own options, only on his turn
   paused: null,
+  waiting: 0, // how many wait for a seat
+  held: {}, // free seats that are kept for one of them -> until when
 });
 
 // Acts whose amount is told as the total of the street; of the others it is what they put in.
@@ -68,6 +70,13 @@ function withStack(state, seat, stack) {
 
 function withHand(state, change) {
   return state.hand ? { ...state, hand: { ...state.hand, ...change } } : state;
+}
+
+/** The seat has said whether it shows its hand. */
+function withoutChoice(state, seat) {
+  const { mayShow } = state.hand ?? {};
+  if (!mayShow?.seats.includes(seat)) return state;
+  return withHand(state, { mayShow: { ...mayShow, seats: mayShow.seats.filter((one) => one !== seat) } });
 }
 
 function eachPlayer(hand, change) {
@@ -137,6 +146,7 @@ const CHANGES = {
       net: null,
       over: false,
       voided: null,
+      mayShow: { seats: [], until: 0 }, // whose hand may be shown now that it is over
       // The viewer sits and waits, and this hand passed him by.
       passedYou: seats[state.you.seat]?.status === "waiting" && !players[state.you.seat],
     };
@@ -237,7 +247,20 @@ const CHANGES = {
 
   show(state, event) {
     const cards = turnedUp(state, event, false);
-    return withPlayer(state, event.seat, { cards, rank: event.rank, shown: true });
+    const shown = withPlayer(state, event.seat, { cards, rank: event.rank, shown: true, mucked: false });
+    return withoutChoice(shown, event.seat);
+  },
+
+  may_show(state, { seats, until }) {
+    return withHand(state, { mayShow: { seats, until } });
+  },
+
+  kept(state, { seat }) {
+    return withoutChoice(state, seat);
+  },
+
+  line(state, { waiting, held }) {
+    return { ...state, waiting, held: Object.fromEntries(held) };
   },
 
   muck(state, { seat }) {

@@ -32,6 +32,8 @@ export function enter(store, pace) {
     snapshot: (snapshot) => pace.snapshot(snapshot),
     frame: (frame) => pace.frame(frame),
     you: ({ t: _, ...you }) => pace.you(you),
+    notice: ({ text }) => say(text),
+    watching: (count) => showWatching(find("[data-watching]"), count, t),
     error: ({ text }) => say(text, "bad"),
     state: (state, code) => find("md-line").show(state, code),
   });
@@ -65,6 +67,13 @@ export function enter(store, pace) {
 /** What the server rendered into the page as JSON. */
 export function readData(id) {
   return JSON.parse(document.getElementById(id).textContent);
+}
+
+/** How many look on without a seat; a page without a place for it leaves it out. */
+function showWatching(place, count, t) {
+  if (!place) return;
+  setAttribute(place, "data-watching", count);
+  setText(place, count > 0 ? t("{n} watching", { n: count }) : "");
 }
 
 function showWallet(store, balance, money) {

@@ -7,6 +7,7 @@ import { markBest, showCards } from "./card.js";
 import { TableElement } from "./element.js";
 import { deal, slideAway } from "./motion.js";
 import { actLabel, cardText, rankName } from "./ranks.js";
+import { isOpen } from "./vacancy.js";
 import "./ring.js";
 
 const HUES = 6; // avatar colours in seat.css
@@ -40,6 +41,7 @@ export class Seat extends TableElement {
       h("span.seat-plus", { text: "+", "aria-hidden": "true" }),
       h("span", { text: t("Sit") }),
     );
+    this.held = h("span.seat-held", { text: t("Reserved") });
     this.append(this.cards, this.plate, this.lead, this.label);
     this.dataset.seat = String(this.seat);
     this.app.prefs.addEventListener("change", () => {
@@ -73,9 +75,12 @@ export class Seat extends TableElement {
   }
 
   #offerSeat(state, plate) {
-    const open = plate === null && state.you.seat === null && this.app.me.member_id !== null;
+    const open = this.app.me.member_id !== null && isOpen(state, this.seat);
     if (open !== this.sit.isConnected) open ? this.append(this.sit) : this.sit.remove();
     this.classList.toggle("is-open", open);
+    const isHeld = plate === null && !open && this.seat in state.held;
+    if (isHeld !== this.held.isConnected) isHeld ? this.append(this.held) : this.held.remove();
+    this.classList.toggle("is-held", isHeld);
   }
 
   #showTurn(state, plate) {

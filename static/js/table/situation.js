@@ -1,5 +1,7 @@
 // Where the member stands, in words: whose turn it is, what it costs, what to do next.
 
+import { vacancies } from "./vacancy.js";
+
 /**
  * @param {any} state
  * @param {import("./element.js").App} app
@@ -14,7 +16,15 @@ export function situation(state, app) {
   if (state.legal) return ownTurn(state.legal, app);
   const [info, detail] = (plate && ownSeat(state, plate, app)) ?? others(state, app);
   if (plate) return [info, detail];
-  return [app.me.member_id === null ? t("You are watching") : t("Pick a free seat to play"), info];
+  return [app.me.member_id === null ? t("You are watching") : seatless(state, t), info || detail];
+}
+
+/** What a member without a seat can do here. */
+function seatless(state, t) {
+  const { you } = state;
+  if (you.offer) return t("A seat is kept for you: take it now");
+  if (you.line) return t("You are number {n} on the waiting list", { n: you.line.place });
+  return vacancies(state).length > 0 ? t("Pick a free seat to play") : t("Every seat is taken");
 }
 
 function ownTurn(legal, { t, money, choice }) {
@@ -32,11 +42,14 @@ function ownTurn(legal, { t, money, choice }) {
 function ownSeat({ hand, seats, table, you }, plate, { t }) {
   const isIn = Boolean(hand?.players[you.seat]) && !hand.over;
   if (plate.status === "leaving") return [t("You leave after this hand"), ""];
+  const choice = isIn || !hand?.mayShow.seats.includes(you.seat) ? null : t("Show your hand? Nobody has to see it.");
+  if (choice) return [choice, ""];
   if (plate.stack === 0 && !isIn) {
     return [t("You have no chips left at this table"), t("Add chips to go on, or leave.")];
   }
   if (plate.status === "sitting_out") {
     const time = span(table.sit_out_s ?? 0, t);
+    if (you.away) return [t("You are sitting out"), you.away.text];
     const gaps = { time };
     return [
       t("You are sitting out"),
@@ -48,6 +61,7 @@ function ownSeat({ hand, seats, table, you }, plate, { t }) {
   }
   const hasPlayed = hand?.over && plate.status === "playing" && you.hand_seat === you.seat;
   if (isIn || hasPlayed) return null;
+  if (you.wishes?.leave === "blind") return [t("You leave at the next big blind"), ""];
   const isAlone = Object.keys(seats).length < 2;
   return [isAlone ? t("Waiting for another player") : t("You are in from the next hand"), ""];
 }
