@@ -167,14 +167,13 @@ def test_automatic_top_up_stays_within_the_table() -> None:
 
 
 async def test_a_member_is_told_at_once_why_he_is_dealt_out_and_nobody_else(
-    connect: Connect, clock: Any
+    connect: Connect,
 ) -> None:
     table, members = await sync_to_async(seated)(3)
     own, other = await connect(table, members[1]), await connect(table, members[0])
     until = timezone.now() + timedelta(hours=1)
     await sync_to_async(limits.take_break)(member_id=members[1].pk, until=until)
-    for _ in range(2):
-        await sync_to_async(act)(table, "fold")
+    await sync_to_async(fold_out)(table)
     await own.until(lambda: own.you["away"] is not None)
     assert own.you["away"]["code"] == "break"
     assert "break" in own.you["away"]["text"]
