@@ -15,7 +15,7 @@ from django.db import connection, transaction
 
 from wallet import moments
 from wallet.errors import WalletError, translated
-from wallet.models import Limits
+from wallet.models import Account, Limits
 
 LOOSEN_AFTER = timedelta(hours=24)
 REOPEN_AFTER = timedelta(days=7)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rules.events import Event, Show
+from rules.hand import Hand
 from tables import events as wire
 from tables.dealer import commands
 from tables.errors import Broken
@@ -61,7 +62,7 @@ def seated(replica: Replica, member: int) -> list[Event]:
 def may_show(replica: Replica, command: commands.Command) -> list[Event]:
     """After a hand at a table where hands may be shown: whose is neither folded nor seen."""
     hand, dealt = replica.hand, replica.dealt
-    if hand is None or dealt is None or not dealt.may_show:
+    if not isinstance(hand, Hand) or dealt is None or not dealt.may_show:
         return []
     seen = {event.seat for event in replica.events if isinstance(event, Show)}
     seats = tuple(
@@ -81,7 +82,7 @@ def may_show(replica: Replica, command: commands.Command) -> list[Event]:
 
 def reveal(replica: Replica, command: commands.Reveal, decks: Decks) -> list[Event]:
     hand = replica.hand
-    if hand is None or command.hand != replica.hand_id or command.seat not in replica.showing:
+    if not isinstance(hand, Hand) or command.hand != replica.hand_id or command.seat not in replica.showing:
         raise Broken("shown without its hand")
     replica.showing.discard(command.seat)
     event: Event = wire.Kept(command.seat)

@@ -219,7 +219,8 @@ class Replica:
         self.done = {name: self.done.get(name, 0) for name in command.done}
         self.hand, self.hand_id, self.sitters = None, 0, {}
         self.deadlines, self.banking, self.events = {}, set(), []
-        self.line, self.dealt, self.showing = command.line, None, set()
+        self.line = NOBODY if isinstance(command, commands.Round) else command.line
+        self.dealt, self.showing = None, set()
         self._wake_for_next_hand(command)
 
     def _deal(self, command: commands.Deal, decks: Decks) -> list[Event]:
