@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from msgspec import Struct
 
 from rules.stakes import Stakes
-from tables import coming_back, timing
+from tables import coming_back, games, timing
 from tables.coming_back import Back
 from tables.dealer.house_replica import rules_name
 from tables.models import Table
@@ -38,6 +38,7 @@ class Facts(Struct, frozen=True):
         with translation.override(language or translation.get_language()):
             return {
                 **msgspec.structs.asdict(self),
+                "name": games.table(self.name),
                 "turn_s": settings.TURN_S,
                 "choice_s": settings.CHOICE_S,
                 "time_bank_s": settings.TIME_BANK_S,
@@ -66,6 +67,7 @@ class HouseFacts(Struct, frozen=True):
         with translation.override(language or translation.get_language()):
             return {
                 **msgspec.structs.asdict(self),
+                "name": games.table(self.name),
                 "round_s": settings.ROUND_S,
                 "grace_s": timing.seat_grace_ms() // 1000,
                 "sit_out_s": timing.sit_out_ms() // 1000,

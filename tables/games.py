@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext, pgettext_lazy
 
 from wallet.amounts import chips
 
@@ -28,6 +29,37 @@ NAMES = {
 def name(game: str) -> str:
     """The name of a game; its key if it has none."""
     return str(NAMES.get(game, game))
+
+
+# The tables of the demo world by the names in which they are kept.
+TABLES = (
+    pgettext_lazy("table", "Maple"),
+    pgettext_lazy("table", "Lotus"),
+    pgettext_lazy("table", "Bamboo"),
+    pgettext_lazy("table", "Crane"),
+    pgettext_lazy("table", "Two Pines"),
+    pgettext_lazy("table", "Moonlight"),
+    pgettext_lazy("table", "Old Well"),
+    pgettext_lazy("table", "Courtyard"),
+    pgettext_lazy("table", "Stone Bridge"),
+    pgettext_lazy("table", "Willow"),
+    pgettext_lazy("table", "Lantern"),
+    pgettext_lazy("table", "Four Seasons"),
+    pgettext_lazy("table", "Waterfall"),
+    pgettext_lazy("table", "Magpie"),
+    pgettext_lazy("table", "Persimmon"),
+    pgettext_lazy("table", "Pagoda"),
+    pgettext_lazy("table", "Low Tide"),
+    pgettext_lazy("table", "Yin and Yang"),
+    pgettext_lazy("table", "Hanok"),
+    pgettext_lazy("table", "Azalea"),
+    pgettext_lazy("table", "White Tiger"),
+)
+
+
+def table(name: str) -> str:
+    """The name of a table, translated where the house has named it."""
+    return pgettext("table", name)
 
 
 # The two amounts that a game is known by; Korean seven has but its seed.

@@ -9,6 +9,7 @@ from django.db import connection
 from django.utils.translation import gettext as _
 
 from rules.house import Round
+from tables import games
 from tables.dealer import record
 from tables.dealer.replica import Replica
 from tables.errors import Broken
@@ -37,7 +38,9 @@ def register() -> None:
 def table_links(ids: list[str]) -> dict[str, Link]:
     """Tables by name, with their pages; a box by its house table."""
     tables = Table.objects.filter(pk__in=ids).select_related("parent")
-    return {str(table.pk): Link(str(table), table.get_absolute_url()) for table in tables}
+    return {
+        str(table.pk): Link(games.table(str(table)), table.get_absolute_url()) for table in tables
+    }
 
 
 def hand_links(ids: list[str]) -> dict[str, Link]:
@@ -50,7 +53,7 @@ def hand_links(ids: list[str]) -> dict[str, Link]:
 
 
 def _hand_label(hand: Hand) -> str:
-    words = {"table": hand.table, "number": hand.number}
+    words = {"table": games.table(str(hand.table)), "number": hand.number}
     if hand.is_round:
         return _("%(table)s, round %(number)d") % words
     return _("%(table)s, hand %(number)d") % words

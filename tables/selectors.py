@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from django.db import connection
 from django.db.models import Count, F, Max, Sum
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext as _
 
 from rules.house import GAMES as HOUSE_GAMES
 from rules.house import Limits
 from tables import games
-from tables.models import HandSeat, Seat, Table
+from tables.models import HandSeat, Seat, Table, Waiting
 
 
 def lobby() -> list[dict[str, Any]]:
@@ -19,7 +21,8 @@ def lobby() -> list[dict[str, Any]]:
 
     Keys: id, url, name, game (a name to read), game_key, stakes (label), amounts (of the stakes,
     by name), seats, taken, members, bots, average_pot, min_buy_in, max_buy_in, practice (bots play
-    here).
+    here), stakes_id, waiting (how many wait for a seat), free (seats that nobody sits on or waits
+    for).
     """
     rows = (
         Table.objects.filter(is_open=True, parent=None)
@@ -30,6 +33,7 @@ def lobby() -> list[dict[str, Any]]:
             "name",
             "seats",
             "bot_seats",
+            "stakes_id",
             game_key=F("stakes__game"),
             label=F("stakes__label"),
             amounts=F("stakes__amounts"),
@@ -40,15 +44,20 @@ def lobby() -> list[dict[str, Any]]:
             average_pot=F("figures__average_pot"),
         )
     )
-    return [_row({**row}) for row in rows]
+    live = Waiting.objects.filter(ended_at=None).order_by()
+    waiting = dict(live.values_list("table_id").annotate(Count("id")))
+    return [_row({**row}, waiting.get(row["id"], 0)) for row in rows]
 
 
-def _row(row: dict[str, Any]) -> dict[str, Any]:
+def _row(row: dict[str, Any], waiting: int) -> dict[str, Any]:
     members, bots = row["members"] or 0, row["bots"] or 0
     return {
+        "stakes_id": row["stakes_id"],
+        "waiting": waiting,
+        "free": max(row["seats"] - members - bots - waiting, 0),
         "id": row["id"],
         "url": f"/tables/{row['id']}/",
-        "name": row["name"],
+        "name": games.table(row["name"]),
         "game": games.name(row["game_key"]),
         "game_key": row["game_key"],
         "stakes": row["label"],
@@ -114,3 +123,59 @@ def sitting(table_id: int, member_id: int) -> dict[str, int]:
         "net": sums["net__sum"] or 0,
         "best": max(sums["net__max"] or 0, 0),
     }
+
+
+def places_of(member_id: int) -> dict[int, int]:
+    """The member's place on the waiting list of each table where he waits, counted from 1."""
+    lists = lists_of(member_id)
+    return {row["table_id"]: row["place"] for row in lists if row["is_live"]}
+
+
+_LISTS = """
+    SELECT w.id, w.table_id, t.name, w.ended_at IS NULL, w.outcome,
+        (SELECT count(*) FROM tables_waiting o WHERE o.table_id = w.table_id
+            AND o.ended_at IS NULL AND o.id <= w.id),
+        (SELECT count(*) FROM tables_waiting o WHERE o.table_id = w.table_id
+            AND o.ended_at IS NULL),
+        ceil(extract(epoch FROM w.offer_until - site_now()))::int
+    FROM tables_waiting w JOIN tables_table t ON t.id = w.table_id
+    WHERE w.member_id = %s AND NOT w.is_told
+        AND (w.ended_at IS NULL OR w.ended_at > site_now() - interval '1 hour')
+    ORDER BY w.ended_at IS NULL DESC, w.offer_until IS NULL, w.id"""
+
+
+def lists_of(member_id: int) -> list[dict[str, Any]]:
+    """Where a member waits for a seat, offers first; then how places of the last hour ended.
+
+    Keys: id, table_id, table, url, is_live, place, of, offered_s (seconds that a seat is still
+    kept, None without an offer), why (a sentence, of an ended one).
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_LISTS, [member_id])
+        rows = cursor.fetchall()
+    return [
+        {
+            "id": id,
+            "table_id": table_id,
+            "table": games.table(name),
+            "url": f"/tables/{table_id}/",
+            "is_live": is_live,
+            "place": place,
+            "of": of,
+            "offered_s": max(0, offered) if is_live and offered is not None else None,
+            "why": "" if is_live else _why(outcome, games.table(name)),
+        }
+        for id, table_id, name, is_live, outcome, place, of, offered in rows
+    ]
+
+
+def _why(outcome: str, table: str) -> str:
+    """How a place on a waiting list ended, for the member who had it."""
+    sentences = {
+        "timed_out": _("The seat at %(table)s was kept for you in vain, and went to the next."),
+        "away": _("A seat came free at %(table)s while you were away, and went to the next."),
+        "barred": _("A seat came free at %(table)s, but your account may not play now."),
+        "broke": _("A seat came free at %(table)s, but your wallet held too few chips for it."),
+        "closed": _("%(table)s has closed, and its waiting list with it."),
+    }
+    return sentences.get(outcome, "%(table)s") % {"table": table}

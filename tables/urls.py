@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tables import house_views, table_views, views
+from tables import house_views, table_views, views, waiting_views
 from tables.history import own_views as own_hands
 from tables.history import views as history
 
@@ -10,6 +10,11 @@ urlpatterns = [
     path("", include("tables.guide.urls")),
     path("", views.lobby, name="lobby"),
     path("lobby/tables/", views.lobby_tables, name="lobby_tables"),
+    path("lobby/seat/", waiting_views.seat_me, name="seat_me"),
+    path("tables/<int:table_id>/wait/", waiting_views.join, name="waiting_join"),
+    path("tables/<int:table_id>/unwait/", waiting_views.leave, name="waiting_leave"),
+    path("waiting/", waiting_views.news, name="waiting_news"),
+    path("waiting/<int:place_id>/told/", waiting_views.told, name="waiting_told"),
     path("tables/<int:table_id>/", table_views.table, name="table"),
     path("tables/<int:table_id>/hint/", house_views.hint, name="house_hint"),
     path("tables/<int:table_id>/sitting/", house_views.sitting, name="house_sitting"),

@@ -39,7 +39,8 @@ def lobby_tables(request: HttpRequest) -> HttpResponse:
 def _page(request: HttpRequest) -> dict[str, Any]:
     member = request.user if isinstance(request.user, Member) else None
     seated = selectors.seated_at(member.pk) if member else []
-    rows = [_shown(row, row["id"] in seated) for row in selectors.lobby()]
+    places = selectors.places_of(member.pk) if member else {}
+    rows = [_shown(row, row["id"] in seated, places.get(row["id"], 0)) for row in selectors.lobby()]
     house = [_shown_house(row, row["id"] in seated) for row in selectors.house_lobby()]
     suggested = suggest(rows, balance(member), seated) if member else None
     if not (suggested and suggested["yours"]):
@@ -52,16 +53,38 @@ def _page(request: HttpRequest) -> dict[str, Any]:
         "next": suggested,
         "digest": digest.hexdigest()[:16],
         "poll_s": POLL_S,
+        "stakes": quick_choices(rows, suggested) if member else [],
     }
 
 
-def _shown(row: dict[str, Any], yours: bool) -> dict[str, Any]:
-    """A lobby row with what the page makes of it: a dot a seat, and what its button says."""
+def quick_choices(
+    rows: list[dict[str, Any]], suggested: dict[str, Any] | None
+) -> list[dict[str, Any]]:
+    """The stakes at which tables are open, for the quick seat: with what a seat takes, how many
+    are free, and the one to begin with.
+    """
+    choices: dict[int, dict[str, Any]] = {}
+    for row in rows:
+        choice = choices.setdefault(row["stakes_id"], {**row, "free": 0, "is_chosen": False})
+        choice["free"] += row["free"]
+    chosen = suggested and choices.get(suggested.get("stakes_id"))
+    if chosen:
+        chosen["is_chosen"] = True
+    return list(choices.values())
+
+
+def _shown(row: dict[str, Any], yours: bool, place: int) -> dict[str, Any]:
+    """A lobby row with what the page makes of it: a dot a seat, and what its button says.
+
+    place: the reader's on the waiting list, 0 = not on it.
+    """
     free = max(row["seats"] - row["taken"], 0)
     dots = ["taken"] * row["members"] + ["bot"] * row["bots"] + ["free"] * free
-    action = _("Back to your seat") if yours else _("Take a seat") if free else _("Watch")
+    is_free = row["free"] > 0
+    action = _("Back to your seat") if yours else _("Take a seat") if is_free else _("Watch")
     shown = {"stakes": _stakes(row), "dots": dots, "action": str(action)}
-    return {**row, **shown, "yours": yours}
+    may_wait = not (yours or place or is_free)
+    return {**row, **shown, "yours": yours, "place": place, "may_wait": may_wait}
 
 
 def _shown_house(row: dict[str, Any], yours: bool) -> dict[str, Any]:
@@ -88,7 +111,7 @@ def suggest(rows: list[dict[str, Any]], wallet: int, seated: list[int]) -> dict[
         for row in rows:
             if row["id"] == table_id:
                 return row
-    open_to = [r for r in rows if r["taken"] < r["seats"] and r["min_buy_in"] <= wallet]
+    open_to = [r for r in rows if r["free"] > 0 and r["min_buy_in"] <= wallet]
     if not open_to:
         return None
     with_ease = [r for r in open_to if r["max_buy_in"] * COMFORTABLE_BUY_INS <= wallet]

@@ -82,7 +82,11 @@ def may_show(replica: Replica, command: commands.Command) -> list[Event]:
 
 def reveal(replica: Replica, command: commands.Reveal, decks: Decks) -> list[Event]:
     hand = replica.hand
-    if not isinstance(hand, Hand) or command.hand != replica.hand_id or command.seat not in replica.showing:
+    if (
+        not isinstance(hand, Hand)
+        or command.hand != replica.hand_id
+        or command.seat not in replica.showing
+    ):
         raise Broken("shown without its hand")
     replica.showing.discard(command.seat)
     event: Event = wire.Kept(command.seat)
