@@ -16,7 +16,8 @@ from tests.wallet.builders import a_member
 
 def a_row(**changes: Any) -> dict[str, Any]:
     row = {"id": 1, "seats": 6, "taken": 3, "members": 1, "min_buy_in": 2_000, "max_buy_in": 10_000}
-    return row | changes
+    row |= changes
+    return {"free": row["seats"] - row["taken"]} | row
 
 
 LOW, MIDDLE, HIGH = (
@@ -49,6 +50,13 @@ def test_a_full_table_is_nobodys_next_seat() -> None:
     full = a_row(id=3, min_buy_in=200_000, max_buy_in=1_000_000, taken=6)
     suggested = suggest([LOW, MIDDLE, full], 10_000_000, seated=[])
     assert suggested
+    assert suggested["id"] == 2
+
+
+def test_a_seat_that_others_wait_for_is_nobodys_next_seat() -> None:
+    held = a_row(id=3, min_buy_in=200_000, max_buy_in=1_000_000, free=0)
+    suggested = suggest([LOW, MIDDLE, held], 10_000_000, seated=[])
+    assert suggested is not None
     assert suggested["id"] == 2
 
 
