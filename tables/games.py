@@ -54,6 +54,12 @@ TABLES = (
     pgettext_lazy("table", "Hanok"),
     pgettext_lazy("table", "Azalea"),
     pgettext_lazy("table", "White Tiger"),
+    pgettext_lazy("table", "Tide Mill"),
+    pgettext_lazy("table", "Sea Gate"),
+    pgettext_lazy("table", "Paper Kite"),
+    pgettext_lazy("table", "Night Market"),
+    pgettext_lazy("table", "Samovar"),
+    pgettext_lazy("table", "Winter Palace"),
 )
 
 

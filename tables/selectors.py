@@ -95,7 +95,11 @@ def house_lobby() -> list[dict[str, Any]]:
     shown = []
     for row in rows:
         limits = msgspec.convert(row.pop("limits") or {}, Limits)
-        told = {"url": f"/tables/{row['id']}/", "game": games.name(row["game_key"])}
+        told = {
+            "url": f"/tables/{row['id']}/",
+            "name": games.table(row["name"]),
+            "game": games.name(row["game_key"]),
+        }
         shown.append({**row, **told, "least": limits.least, "most": limits.most})
     return shown
 

@@ -67,7 +67,7 @@ def quick_choices(
     for row in rows:
         choice = choices.setdefault(row["stakes_id"], {**row, "free": 0, "is_chosen": False})
         choice["free"] += row["free"]
-    chosen = suggested and choices.get(suggested.get("stakes_id"))
+    chosen = choices.get(suggested.get("stakes_id", 0)) if suggested else None
     if chosen:
         chosen["is_chosen"] = True
     return list(choices.values())
