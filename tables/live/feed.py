@@ -237,7 +237,7 @@ class Feed:
 
     def tell_watching(self, count: int) -> None:
         """Tell everybody how many look on, if that is another number than before."""
-        if count != self.watching:
+        if count != self.watching and not self.replica.is_house:
             self.watching = count
             text = protocol.watching(count)
             for viewer in self.viewers:
