@@ -30,6 +30,31 @@ class ReadOnly(ModelAdmin):
         return False
 
 
+def let_go_on(request: HttpRequest, tables: QuerySet[Table]) -> None:
+    """Let paused tables go on; says which do not, and why."""
+    for table in tables:
+        try:
+            pausing.resume(table_id=table.pk)
+        except (Refused, Broken) as error:
+            text = gettext("%(table)s does not go on: %(why)s")
+            messages.error(request, text % {"table": table, "why": error})
+
+
+def undo_hands(request: HttpRequest, tables: QuerySet[Table]) -> None:
+    """Undo the running hands of tables, which then go on."""
+    for table in tables:
+        try:
+            pausing.void(table_id=table.pk, code="staff")
+        except Refused:
+            text = gettext("No hand is running at %(table)s.")
+            messages.warning(request, text % {"table": table})
+
+
+def _tables_of(incidents: QuerySet[Incident]) -> QuerySet[Table]:
+    """The tables of incidents; boxes at house tables are reached from here alone."""
+    return Table.objects.filter(incidents__in=incidents).select_related("parent").distinct()
+
+
 @admin.register(Stakes)
 class StakesAdmin(ModelAdmin):
     list_display = ["label", "game", "min_buy_in", "max_buy_in"]
@@ -65,28 +90,36 @@ class TableAdmin(ModelAdmin):
 
     @admin.action(description=_("Let paused tables go on"))
     def resume(self, request: HttpRequest, tables: QuerySet[Table]) -> None:
-        for table in tables:
-            try:
-                pausing.resume(table_id=table.pk)
-            except (Refused, Broken) as error:
-                text = gettext("%(table)s does not go on: %(why)s")
-                words = {"table": table, "why": error}
-                self.message_user(request, text % words, messages.ERROR)
+        let_go_on(request, tables)
 
     @admin.action(description=_("Undo the running hand, and go on"))
     def void_hand(self, request: HttpRequest, tables: QuerySet[Table]) -> None:
-        for table in tables:
-            try:
-                pausing.void(table_id=table.pk, code="staff")
-            except Refused:
-                text = gettext("No hand is running at %(table)s.")
-                self.message_user(request, text % {"table": table}, messages.WARNING)
+        undo_hands(request, tables)
 
 
 @admin.register(Incident)
 class IncidentAdmin(ReadOnly):
-    list_display = ["table", "code", "made_at", "closed_at"]
+    list_display = ["table", "owner", "code", "made_at", "closed_at"]
     list_filter = ["code"]
+    list_select_related = ["table__parent", "table__owner"]
+    actions = ["resume", "void_hand"]
+
+    def has_table_permission(self, request: HttpRequest) -> bool:
+        """Who may edit tables may also let them go on."""
+        return request.user.has_perm("tables.change_table")
+
+    @admin.display(description=_("member"))
+    def owner(self, incident: Incident) -> str:
+        """Whose box it is, at a table against the house."""
+        return str(incident.table.owner or "")
+
+    @admin.action(description=_("Let paused tables go on"), permissions=["table"])
+    def resume(self, request: HttpRequest, incidents: QuerySet[Incident]) -> None:
+        let_go_on(request, _tables_of(incidents))
+
+    @admin.action(description=_("Undo the running hand, and go on"), permissions=["table"])
+    def void_hand(self, request: HttpRequest, incidents: QuerySet[Incident]) -> None:
+        undo_hands(request, _tables_of(incidents))
 
 
 @admin.register(Seat)

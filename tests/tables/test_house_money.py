@@ -7,9 +7,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.core.management import call_command
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Member
@@ -20,7 +23,17 @@ from rules.house import SEAT, Round
 from tables.dealer import pausing, playing, rounds, seating, sheet, ticking
 from tables.errors import Late, Refused
 from tables.live import lost
-from tables.models import Change, Hand, HandSeat, Presence, Seat, Stakes, Table, TableState
+from tables.models import (
+    Change,
+    Hand,
+    HandSeat,
+    Incident,
+    Presence,
+    Seat,
+    Stakes,
+    Table,
+    TableState,
+)
 from tests.tables import builders, house
 from wallet import accounts, limits, play
 from wallet.models import Transfer
@@ -352,3 +365,18 @@ def test_a_bet_and_a_decision_take_at_most_six_statements(table: Table, member: 
     for captured in (bet, last):
         said = [query["sql"] for query in captured.captured_queries]
         assert len([sql for sql in said if sql not in ("BEGIN", "COMMIT")]) <= 6
+
+
+def test_staff_undo_the_round_of_a_paused_box_from_its_incident(
+    table: Table, member: Member, admin_client: Client
+) -> None:
+    own = house.sit(table, member)
+    house.bet(own, member)
+    pausing.pause_after(own, RuntimeError("for a test"))
+    incident = Incident.objects.get(table_id=own)
+    address = reverse("admin:tables_incident_changelist")
+    assert str(member) in admin_client.get(address).content.decode()
+    chosen = {"action": "void_hand", ACTION_CHECKBOX_NAME: [incident.pk]}
+    assert admin_client.post(address, chosen).status_code == 302
+    replica = house.folded(own)
+    assert (replica.running, replica.paused, replica.roster[SEAT].stack) == (None, "", 5_000)
