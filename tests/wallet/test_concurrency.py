@@ -10,9 +10,10 @@ import pytest
 from django.db import connections, transaction
 
 from tests.wallet import builders
-from wallet import accounts, auditing, escrow, grants, selectors
+from wallet import accounts, auditing, escrow, grants, moments, offers, selectors
+from wallet import refill as refill_job
 from wallet.errors import WalletError
-from wallet.models import Account, Entry, Grant, Policy, Reason
+from wallet.models import Account, Entry, Grant, Policy, Reason, Visit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -38,6 +39,11 @@ def test_chips_in_both_directions_among_few_accounts() -> None:
     wallets = [builders.wallet(member).pk for member in members]
     sessions = [builders.a_session(member, 300) for member in members]
     refill = Policy.objects.get(slug="refill")
+    Policy.objects.filter(slug="refill").update(amount=50)
+    rescue = {"amount": 20, "threshold": 1200, "per_day": 5, "cooldown_s": 0}
+    Policy.objects.filter(slug="rescue").update(**rescue)
+    for member in members:
+        Visit.objects.create(member=member, seen_on=moments.day_of(moments.now()))
 
     def move(seed: int) -> None:
         dice = random.Random(seed)
@@ -45,7 +51,7 @@ def test_chips_in_both_directions_among_few_accounts() -> None:
             key = f"{seed}:{turn}"
             left, right = dice.sample(range(4), 2)
             chips = dice.randint(1, 30)
-            kind = dice.choice(["gift", "hand", "top_up", "refill", "sitting"])
+            kind = dice.choice(["gift", "hand", "top_up", "grant", "rescue", "refill", "sitting"])
             try:
                 if kind == "gift":
                     builders.commit(builders.a_draft(wallets[left], wallets[right], chips, key=key))
@@ -54,7 +60,11 @@ def test_chips_in_both_directions_among_few_accounts() -> None:
                     builders.commit(escrow.settlement(key=key, deltas=deltas, rake=1, link_id="1"))
                 elif kind == "top_up":
                     builders.commit(escrow.top_up(account=sessions[left], amount=chips, key=key))
+                elif kind == "rescue":
+                    offers.rescue(member=members[left])
                 elif kind == "refill":
+                    refill_job.run(again=True)
+                elif kind == "grant":
                     with transaction.atomic():
                         grants.grant(
                             policy=refill,
@@ -66,16 +76,19 @@ def test_chips_in_both_directions_among_few_accounts() -> None:
                     account = builders.a_session(members[left], chips)
                     builders.commit(escrow.cash_out(account=account, amount=chips))
             except WalletError as refusal:
-                if refusal.code != "insufficient":
+                if refusal.code not in ("insufficient", "enough", "used_up"):
                     raise
 
     at_once(*(lambda seed=seed: move(seed) for seed in range(THREADS)))
 
-    refilled = sum(Grant.objects.values_list("amount", flat=True))
+    given = sum(Grant.objects.values_list("amount", flat=True))
     held = sum(Account.objects.exclude(kind="house").values_list("balance", flat=True))
     rake = selectors.house_balance(accounts.RAKE)
-    assert held + rake == 4000 + refilled
+    assert held + rake == 4000 + given
     assert Grant.objects.count() == len(set(Grant.objects.values_list("period", "member_id")))
+    today = moments.day_of(moments.now()).isoformat()
+    assert Grant.objects.filter(policy=refill, period=today).count() == 4
+    assert Grant.objects.filter(policy__slug="rescue").exists()
     assert auditing.run().ok
 
 

@@ -17,14 +17,25 @@ from hypothesis.stateful import (
 )
 
 from tests.wallet import builders
-from wallet import accounts, auditing, corrections, escrow, grants, selectors
+from wallet import (
+    accounts,
+    auditing,
+    corrections,
+    escrow,
+    grants,
+    moments,
+    offers,
+    refill,
+    selectors,
+)
 from wallet.errors import WalletError
-from wallet.models import Account, Policy, Reason
+from wallet.models import Account, Policy, Reason, Visit
 from wallet.posting import Draft
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 CHIPS = st.integers(1, 200)
+RESCUE, THRESHOLD, RESCUES = 40, 100, 2
 
 
 class Ledger(RuleBasedStateMachine):
@@ -43,6 +54,14 @@ class Ledger(RuleBasedStateMachine):
         self.posted: list[tuple[Draft, int | None]] = []
         self.reversed: set[int] = set()
         self.granted: set[tuple[int, int]] = set()
+        self.refilled: set[int] = set()
+        self.rescued = dict.fromkeys(self.wallets, 0)
+        Policy.objects.filter(slug="rescue").update(
+            amount=RESCUE, threshold=THRESHOLD, per_day=RESCUES, cooldown_s=0
+        )
+        Visit.objects.all().delete()  # members of the examples before get nothing any more
+        today = moments.day_of(moments.now())
+        Visit.objects.bulk_create(Visit(member=who, seen_on=today) for who in self.members)
 
     # -- the bookkeeper ------------------------------------------------------------------------
 
@@ -81,6 +100,13 @@ class Ledger(RuleBasedStateMachine):
         self.closed |= set(draft.closes)
         return True
 
+    def at_tables(self, who: int) -> int:
+        """What lies in a member's open seat sessions."""
+        open_ones = [
+            pk for pk, owner in self.owner.items() if owner == who and pk not in self.closed
+        ]
+        return sum(self.books[pk] for pk in open_ones)
+
     # -- what can happen -----------------------------------------------------------------------
 
     @rule(who=st.integers(0, 2), chips=CHIPS)
@@ -102,6 +128,36 @@ class Ledger(RuleBasedStateMachine):
         self.granted.add((who, day))
         assert paid == ({self.members[who].pk: chips} if fresh else {})
         self.books[self.wallets[who]] += chips if fresh else 0
+
+    @rule(chips=CHIPS)
+    def nightly_refill(self, chips: int) -> None:
+        """The night's job: today's refill up to `chips` in the wallet, for all who have less."""
+        Policy.objects.filter(slug="refill").update(floor=chips)
+        paid = refill.run(again=True)
+        due = {
+            wallet: chips - self.books[wallet]
+            for wallet in self.wallets
+            if wallet not in self.refilled and self.books[wallet] < chips
+        }
+        assert paid is not None
+        assert (paid.paid, paid.chips) == (len(due), sum(due.values()))
+        self.refilled |= set(due)
+        for wallet, missing in due.items():
+            self.books[wallet] += missing
+
+    @rule(who=st.integers(0, 2))
+    def rescue(self, who: int) -> None:
+        """Below the threshold, tables counted, and not more often than a day allows."""
+        wallet = self.wallets[who]
+        held = self.books[wallet] + self.at_tables(who)
+        used_up = self.rescued[wallet] >= RESCUES
+        if used_up or held >= THRESHOLD:
+            with builders.refused("used_up" if used_up else "enough"):
+                offers.rescue(member=self.members[who])
+            return
+        assert offers.rescue(member=self.members[who]) == RESCUE
+        self.books[wallet] += RESCUE
+        self.rescued[wallet] += 1
 
     @rule(target=sessions, who=st.integers(0, 2))
     def sit(self, who: int) -> int:
@@ -184,12 +240,7 @@ class Ledger(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         for who, member in enumerate(getattr(self, "members", [])):
-            at_tables = sum(
-                self.books[pk]
-                for pk, owner in self.owner.items()
-                if owner == who and pk not in self.closed
-            )
-            assert selectors.total(member) == self.books[self.wallets[who]] + at_tables
+            assert selectors.total(member) == self.books[self.wallets[who]] + self.at_tables(who)
         assert auditing.run().ok
 
 
