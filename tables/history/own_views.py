@@ -82,7 +82,7 @@ def _tiles(figures: Figures) -> list[Tile]:
         "calls": chips(figures.calls),
     }
     return [
-        Tile("hands", _("Number of hands"), chips(figures.hands), ""),
+        Tile("hands", _("Hands counted"), chips(figures.hands), ""),
         Tile("net", _("Result"), signed(figures.net), ""),
         Tile("per-100", _("Per 100 hands"), _number(figures.per_hundred, sign=True), _("in units")),
         Tile("vpip", "VPIP", _share(figures.vpip), hands_),
