@@ -14,7 +14,7 @@ from unfold.admin import ModelAdmin
 
 from tables.dealer import pausing
 from tables.errors import Broken, Refused
-from tables.models import Bot, Incident, Seat, Stakes, Table, TableState
+from tables.models import Bot, Incident, Seat, Stakes, Table, TableState, Waiting
 
 
 class ReadOnly(ModelAdmin):
@@ -126,6 +126,13 @@ class IncidentAdmin(ReadOnly):
 class SeatAdmin(ReadOnly):
     list_display = ["member", "table", "number", "is_bot", "sat_at", "left_at"]
     list_filter = ["is_bot"]
+    list_select_related = ["member", "table"]
+
+
+@admin.register(Waiting)
+class WaitingAdmin(ReadOnly):
+    list_display = ["member", "table", "since", "offer_until", "ended_at", "outcome"]
+    list_filter = ["outcome"]
     list_select_related = ["member", "table"]
 
 

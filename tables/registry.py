@@ -13,7 +13,7 @@ from tables import games
 from tables.dealer import record
 from tables.dealer.replica import Replica
 from tables.errors import Broken
-from tables.models import Hand, Table, TableState
+from tables.models import Hand, Table, TableState, Waiting
 from tables.sweeping import hold
 from wallet import audits, links, play, sweep
 from wallet.audits import Fault, Figures, Scope
@@ -83,8 +83,12 @@ def bets(member_id: int, *, house: bool) -> dict[int, int]:
 
 
 def check_stacks(scope: Scope) -> Iterator[Fault | Figures]:
-    """Fold every table: stack and bets are what the escrow holds, and no invariant is broken."""
+    """Fold every table: stack and bets are what the escrow holds, and no invariant is broken.
+
+    Who waits for a seat is the same by the table's state and by the rows that pages read.
+    """
     counted = seats = running = 0
+    lists = _lists()
     for table_id in TableState.objects.order_by("pk").values_list("pk", flat=True):
         head = record.head(table_id)
         assert head is not None
@@ -97,7 +101,19 @@ def check_stacks(scope: Scope) -> Iterator[Fault | Figures]:
         seats += len(replica.roster)
         running += replica.running is not None
         yield from _stacks(table_id, replica)
+        if lists.get(table_id, []) != list(replica.line.members):
+            waiting = list(replica.line.members)
+            yield Fault("waiting", {"table": table_id}, waiting, lists.get(table_id, []))
     yield Figures({"tables": counted, "seats": seats, "running_hands": running})
+
+
+def _lists() -> dict[int, list[int]]:
+    """Who waits at which table, in order, as the rows of the waiting lists say it."""
+    found: dict[int, list[int]] = {}
+    rows = Waiting.objects.filter(ended_at=None).order_by("pk")
+    for table_id, member in rows.values_list("table_id", "member_id"):
+        found.setdefault(table_id, []).append(member)
+    return found
 
 
 def _stacks(table_id: int, replica: Replica) -> Iterator[Fault]:

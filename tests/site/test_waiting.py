@@ -124,8 +124,5 @@ def test_a_full_table_a_place_in_line_an_offer_and_a_seat(visit: Visit) -> None:
     page.locator("dialog [data-act=sit]").click()
     page.locator("md-seat.is-me").wait_for(timeout=LONG_MS)
     page.locator("[data-act=wishes]").click()
-    switch = page.locator("[data-wish=leave_blind]")
-    switch.click()
-    expect(switch).to_have_attribute("aria-checked", "true")
     page.locator("[data-refill='10000']").click()
     expect(page.locator("[data-refill='10000']")).to_have_attribute("aria-pressed", "true")

@@ -205,6 +205,16 @@ def test_the_list_survives_a_hand_and_a_restart(full: tuple[Table, list[Member]]
     assert line(table).offers[0].member == late.pk
 
 
+def test_the_audit_names_a_list_that_is_told_in_two_ways(
+    full: tuple[Table, list[Member]],
+) -> None:
+    table, _ = full
+    wait(table, builders.member())
+    assert faults() == []
+    Waiting.objects.update(ended_at=Table.now())
+    assert [fault.kind for fault in faults()] == ["waiting"]
+
+
 def test_the_value_of_a_list() -> None:
     line = Line((1, 2, 3), (Offer(4, 1, 99),), 6)
     assert (line.place(2), line.place(9)) == (2, 0)
