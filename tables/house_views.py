@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 import msgspec
@@ -55,7 +56,9 @@ def guide(game: str) -> str:
 def edges(known: facts.HouseFacts) -> list[dict[str, str]]:
     """The house edge of the bets in words."""
     settings = msgspec.convert(known.settings, SETTINGS[known.game])
-    found = {bet: number_format(edge, 2) for bet, edge in _sides(settings).items()}
+    found = {
+        bet: number_format(Decimal(f"{edge:.2f}"), 2) for bet, edge in _sides(settings).items()
+    }
     if (
         msgspec.structs.replace(settings, limits=SETTINGS[known.game]().limits)
         == SETTINGS[known.game]()
