@@ -16,7 +16,8 @@ from rules.ranking import BEST_HIGH, CATEGORIES
 
 Longs = NDArray[np.int64]
 
-_FOURS: Final = BEST_HIGH + 1 - LEAST_FOURS
+#: The worst value with which the dealer qualifies.
+LEAST: Final = BEST_HIGH + 1 - LEAST_FOURS
 _ACES: Final = BEST_HIGH + 1 - LEAST_ACES
 _TEN: Final = len(CATEGORIES)
 _FOLD: Final = -2 * DEALERS * BOARDS
@@ -51,7 +52,7 @@ class CasinoHoldemEdge(NamedTuple):
 def call_values(part: Duels, ante: PayTable = CASINO_ANTE) -> NDArray[np.int32]:
     """Half antes won by a call with each pair on each board, over all dealers."""
     pays = _half_antes(ante)
-    qualified = part.ranks <= _FOURS
+    qualified = part.ranks <= LEAST
     ahead = np.where(qualified, part.better, DEALERS - part.unqualified[0])
     beaten = _paid(part) - part.unqualified[0]
     paid = _paid(part) * pays[CATEGORY[part.ranks]]
@@ -65,7 +66,7 @@ def _half_antes(ante: PayTable) -> NDArray[np.int32]:
 
 def _paid(part: Duels) -> NDArray[np.int32]:
     """Dealers against whom the ante is paid: those who do not qualify, and those beaten."""
-    return np.where(part.ranks <= _FOURS, part.worse, part.unqualified[0])
+    return np.where(part.ranks <= LEAST, part.worse, part.unqualified[0])
 
 
 def partial(flop: tuple[int, ...], ante: PayTable = CASINO_ANTE) -> Longs:
@@ -76,7 +77,7 @@ def partial(flop: tuple[int, ...], ante: PayTable = CASINO_ANTE) -> Longs:
 
 def partials(flop: tuple[int, ...], *antes: PayTable) -> list[Longs]:
     """The same for several tables, with the work that they share done once."""
-    parts = list(duels(flop, _FOURS))
+    parts = list(duels(flop, LEAST))
     return [_partial(flop, parts, ante) for ante in antes]
 
 

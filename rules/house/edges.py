@@ -155,6 +155,15 @@ class Count:
         self._sums += _partial(self.game, self.settings, flop) * weight
         self.next += 1
 
+    @property
+    def kept(self) -> dict[str, Any]:
+        """What prices and values are taken from later, once all flops are counted."""
+        found = self.edge()
+        kept: dict[str, Any] = {"edge_percent": found.edge_percent, **found.details}
+        if self.game == "uth":
+            kept["kinds"] = uth_edge.total(self._sums).kinds
+        return kept
+
     def edge(self) -> Edge:
         """The edge, once all flops are counted."""
         if not self.done:

@@ -21,7 +21,7 @@ from rules.ranking import BEST_HIGH, CATEGORIES
 Longs = NDArray[np.int64]
 
 #: The worst value with which the dealer qualifies.
-_PAIR: Final = BEST_HIGH + 1 - LEAST_PAIR
+LEAST: Final = BEST_HIGH + 1 - LEAST_PAIR
 _FOLD: Final = -4 * DEALERS
 _TEN: Final = len(CATEGORIES)
 
@@ -49,7 +49,8 @@ class UthEdge(NamedTuple):
 
     wins: how often a win comes with each category (all that the Blind pays depends on it), so the
     edge of another Blind table under the same play follows at once. folds: how often each category
-    is folded on the river. raises: kinds to raise.
+    is folded on the river. raises: kinds to raise. kinds: by kind of hole cards what `check`,
+    `4` and `3` are worth before the flop.
     """
 
     ev: float
@@ -59,6 +60,7 @@ class UthEdge(NamedTuple):
     folds: dict[str, float]
     raises: frozenset[str]
     three_is_better: bool
+    kinds: dict[str, dict[str, float]]
 
     @property
     def element_of_risk(self) -> float:
@@ -74,27 +76,27 @@ def partial(flop: tuple[int, ...], blind: PayTable = UTH_BLIND) -> Longs:
 def partials(flop: tuple[int, ...], *blinds: PayTable) -> list[Longs]:
     """The same for several tables, with the work that they share done once."""
     pairs = pairs_of(left_after(flop))
-    parts = list(duels(flop, _PAIR))
+    parts = list(duels(flop, LEAST))
     return [_partial(pairs, parts, blind) for blind in blinds]
 
 
 def _partial(pairs: Cards, parts: list[Duels], blind: PayTable) -> Longs:
     kinds = kind_of(pairs)
-    pays = _half_antes(blind)
+    pays = half_antes(blind)
     base, play, river, played = (np.zeros(len(pairs), dtype=np.int64) for _ in range(4))
     wins = np.zeros((2, len(pairs) * _TEN), dtype=np.int64)
     folds = np.zeros(len(pairs) * _TEN, dtype=np.int64)
     for part in parts:
         category = CATEGORY[part.ranks]
-        fixed, per_ante = _values(part, pays[category])
+        fixed, per_ante = values(part, pays[category])
         on_river = np.maximum(fixed + 2 * per_ante, _FOLD)
         plays = part.valid & (on_river > _FOLD)
-        for total, values in (
+        for total, found in (
             (base, fixed),
             (play, 2 * per_ante),
             (river, on_river),
         ):
-            total += np.where(part.valid, values, 0).sum(axis=0, dtype=np.int64)
+            total += np.where(part.valid, found, 0).sum(axis=0, dtype=np.int64)
         played += plays.sum(axis=0, dtype=np.int64)
         place = np.arange(len(pairs)) * _TEN + category
         for row, chosen in enumerate((part.valid, plays)):
@@ -107,14 +109,14 @@ def _partial(pairs: Cards, parts: list[Duels], blind: PayTable) -> Longs:
     return _by_kind(kinds, base, play, river, played, by_category)
 
 
-def _half_antes(blind: PayTable) -> NDArray[np.int32]:
+def half_antes(blind: PayTable) -> NDArray[np.int32]:
     pays = [blind.line(category) for category in CATEGORIES]
     return np.array([2 * p.pays // p.per if p else 0 for p in pays], dtype=np.int32)
 
 
-def _values(part: Duels, blind: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+def values(part: Duels, blind: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Half antes won by Ante and Blind, and antes won by each ante of Play, over all dealers."""
-    qualified = part.ranks <= _PAIR
+    qualified = part.ranks <= LEAST
     unqualified = part.unqualified[0]
     # Against a hand below a pair every dealer who qualifies is ahead.
     ante = np.where(qualified, part.worse - unqualified - part.better, unqualified - DEALERS)
@@ -162,6 +164,14 @@ def total(sums: Longs) -> UthEdge:
         folds=_shares(folds, everything),
         raises=frozenset(kind_name(int(kind)) for kind in np.flatnonzero(four)),
         three_is_better=bool((rows[_THREE] > np.maximum(rows[_FOUR], rows[_CHECK])).any()),
+        kinds={
+            kind_name(kind): {
+                name: rows[row, kind] / (2 * DEALERS * hands[kind])
+                for name, row in (("check", _CHECK), ("4", _FOUR), ("3", _THREE))
+            }
+            for kind in range(KINDS)
+            if hands[kind]
+        },
     )
 
 
@@ -178,7 +188,7 @@ def sampled(found: Longs) -> float:
 def more(found: Longs, blind: PayTable, than: PayTable) -> float:
     """Antes that one Blind table wins more than another on a flop, with the play of `found`."""
     wins = np.where(_raised(), found[_WINS : _WINS + _TEN], found[_WINS + _TEN : _FOLDS])
-    pays = (_half_antes(blind) - _half_antes(than)).astype(np.int64)
+    pays = (half_antes(blind) - half_antes(than)).astype(np.int64)
     return float(wins.sum(axis=1) @ pays / (2 * DEALERS * found[_COUNT].sum()))
 
 

@@ -85,8 +85,9 @@ class Command(BaseCommand):
             edge = russian_edge(tally, RussianSettings())
             _keep(options["keep"], game, tally.kept)
         else:
-            edge = self._count(game, fresh=options["fresh"])
-            _keep(options["keep"], game, {"edge_percent": edge.edge_percent, **edge.details})
+            count = self._count(game, fresh=options["fresh"])
+            edge = count.edge()
+            _keep(options["keep"], game, count.kept)
         self._tell(edge, began)
         return [*found, edge]
 
@@ -111,7 +112,7 @@ class Command(BaseCommand):
 
         return tell
 
-    def _count(self, game: str, *, fresh: bool) -> Edge:
+    def _count(self, game: str, *, fresh: bool) -> Count:
         """Count to the end, saving on the way; a finished count is not kept."""
         kept = Path(settings.DATA) / f"edges-{game}.json"
         if fresh:
@@ -125,7 +126,7 @@ class Command(BaseCommand):
                 saved_at = time.monotonic()
                 self.stderr.write(f"{game}: {count.next} of {FLOPS} flops")
         kept.unlink(missing_ok=True)
-        return count.edge()
+        return count
 
 
 def _keep(path: Path | None, game: str, data: dict[str, Any]) -> None:

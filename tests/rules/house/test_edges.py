@@ -98,7 +98,7 @@ def test_counted_boards_agree_with_the_settlement(number):
     settled = {ends: values for ends, *values in by_settlement(flop, hole, 3)}
     row = 0
     checked = 0
-    for part in uth_edge.duels(flop, uth_edge._PAIR, casino_edge._FOURS):
+    for part in uth_edge.duels(flop, uth_edge.LEAST, casino_edge.LEAST):
         for place in range(len(part.ranks)):
             ends = pairs[row]
             row += 1
@@ -107,8 +107,8 @@ def test_counted_boards_agree_with_the_settlement(number):
             assert part.valid[place, column]
             played, called = settled.get(ends) or settled[ends[::-1]]
             category = uth_edge.CATEGORY[part.ranks]
-            blind = uth_edge._half_antes(UthSettings().blind)
-            fixed, per_ante = uth_edge._values(part, blind[category])
+            blind = uth_edge.half_antes(UthSettings().blind)
+            fixed, per_ante = uth_edge.values(part, blind[category])
             assert fixed[place, column] + 2 * per_ante[place, column] == played
             one = part._replace(unqualified=part.unqualified[1:])
             assert casino_edge.call_values(one)[place, column] == 2 * called
