@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import URLPattern, path
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 
+from tables import house_pages
 from tables.dealer import pausing
 from tables.errors import Broken, Refused
 from tables.models import Bot, Incident, Seat, Stakes, Table, TableState, Waiting
@@ -57,8 +61,48 @@ def _tables_of(incidents: QuerySet[Incident]) -> QuerySet[Table]:
 
 @admin.register(Stakes)
 class StakesAdmin(ModelAdmin):
+    """A game against the house has a page of its own, which shows the edges before it saves."""
+
     list_display = ["label", "game", "min_buy_in", "max_buy_in"]
     list_filter = ["game"]
+    exclude = ["settings"]
+    change_list_template = "admin/tables/stakes.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        add = self.admin_site.admin_view(self.add_house)
+        return [
+            path("house/<slug:game>/", add, name="tables_stakes_add_house"),
+            *super().get_urls(),
+        ]
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        games = house_pages.NAMES if self.has_add_permission(request) else {}
+        return super().changelist_view(request, {**(extra_context or {}), "house_games": games})
+
+    def add_house(self, request: HttpRequest, game: str) -> HttpResponse:
+        if game not in house_pages.NAMES:
+            raise Http404
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        return house_pages.edit(self, request, Stakes(game=game))
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        found = self.get_object(request, unquote(object_id))
+        if found is None or not found.is_house:
+            return super().change_view(request, object_id, form_url, extra_context)
+        if not self.has_view_or_change_permission(request, found):
+            raise PermissionDenied
+        if request.method == "POST" and not self.has_change_permission(request, found):
+            raise PermissionDenied
+        return house_pages.edit(self, request, found)
 
 
 @admin.register(Table)

@@ -51,6 +51,12 @@ CATEGORIES: Final = {
     "low_four_of_a_kind": _("Low with four of a kind"),
 }
 
+#: What a line of a pay table says: the categories, and two that only house games know.
+PAID: Final = CATEGORIES | {
+    "pair_of_aces": _("Pair of aces"),
+    "ace_king": _("Ace-king"),
+}
+
 # {a} and {b}: one card of the first and second rank that matters; {aa} and {bb}: several of them;
 # {all}: the five ranks. The second entry says from which rank on the kickers are listed.
 _PATTERNS: Final = {
