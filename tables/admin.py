@@ -15,7 +15,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 
-from tables import house_pages
+from rules.house import GAMES as HOUSE_GAMES
+from tables import games, house_pages
 from tables.dealer import pausing
 from tables.errors import Broken, Refused
 from tables.models import Bot, Incident, Seat, Stakes, Table, TableState, Waiting
@@ -78,11 +79,12 @@ class StakesAdmin(ModelAdmin):
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        games = house_pages.NAMES if self.has_add_permission(request) else {}
-        return super().changelist_view(request, {**(extra_context or {}), "house_games": games})
+        may_add = self.has_add_permission(request)
+        names = {game: games.name(game) for game in HOUSE_GAMES} if may_add else {}
+        return super().changelist_view(request, {**(extra_context or {}), "house_games": names})
 
     def add_house(self, request: HttpRequest, game: str) -> HttpResponse:
-        if game not in house_pages.NAMES:
+        if game not in HOUSE_GAMES:
             raise Http404
         if not self.has_add_permission(request):
             raise PermissionDenied

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -10,23 +10,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from unfold.admin import ModelAdmin
 
 from rules.house import pricing
 from rules.house.pricing import Price
-from tables import house_stakes
+from tables import games, house_stakes
 from tables.errors import Refused
 from tables.house_forms import HouseForm
 from tables.models import Stakes
 from wallet.confirming import actor
 from wallet.errors import WalletError
-
-NAMES: Final = {
-    "uth": gettext_lazy("Ultimate Texas Hold'em"),
-    "casino_holdem": gettext_lazy("Casino Hold'em"),
-    "russian_poker": gettext_lazy("Russian Poker"),
-}
 
 
 def edit(site: ModelAdmin, request: HttpRequest, stakes: Stakes) -> HttpResponse:
@@ -43,7 +36,7 @@ def edit(site: ModelAdmin, request: HttpRequest, stakes: Stakes) -> HttpResponse
         form.shown()
     context: dict[str, Any] = {
         **site.admin_site.each_context(request),
-        "title": NAMES[stakes.game],
+        "title": games.name(stakes.game),
         "opts": Stakes._meta,
         "form": form,
         "prices": prices,

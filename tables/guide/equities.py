@@ -85,7 +85,7 @@ def answer(question: Question) -> Odds:
     if known is not None:
         return known
     work = len(question.hands) * question.game.cost
-    with _alone():
+    with alone():
         found = equity(
             FORMS[question.game.form],
             question.hands,
@@ -100,7 +100,8 @@ def answer(question: Question) -> Odds:
 
 
 @contextmanager
-def _alone() -> Iterator[None]:
+def alone() -> Iterator[None]:
+    """One question at a time in this process. Raises `Busy` after a short wait."""
     if not _one.acquire(timeout=_WAIT_S):
         raise Busy
     try:

@@ -17,7 +17,9 @@ from django.utils.translation import gettext as _
 
 from rules.cards import DECK
 from rules.errors import Malformed
-from tables.guide import bucket, equities
+from rules.house import GAMES as HOUSE_GAMES
+from tables import games
+from tables.guide import bucket, equities, house_hints
 from tables.guide.comparing import compare, parts_of, random_pair
 from tables.guide.examples import PAIRS
 from tables.guide.exercises import SEED, korean_bet, new_seed, opener, side_pots
@@ -215,7 +217,21 @@ def _exercise(
     return _answer(request, f"guide/{name}.html", f"guide/parts/{name}.html", context, status)
 
 
+def hints(request: HttpRequest, context: Context) -> HttpResponse:
+    """What every choice against the house is worth with some cards."""
+    game = request.GET.get("game", "")
+    if game not in HOUSE_GAMES:
+        game = "uth"
+    asked = any(request.GET.get(name) for name in ("own", "board", "up"))
+    form = house_hints.HintForm(game, request.GET if asked else None)
+    context |= {"form": form, "game": game, "games": {key: games.name(key) for key in HOUSE_GAMES}}
+    status = house_hints.answer(request, form, context) if asked else 200
+    part = "guide/parts/house_hint.html"
+    return _answer(request, "guide/house_hint.html", part, context, status)
+
+
 TOOLS: Final[dict[str, Callable[[HttpRequest, Context], HttpResponse]]] = {
+    "house-hint": hints,
     "compare": comparing,
     "odds": odds,
     "opener": opening,

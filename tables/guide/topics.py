@@ -103,8 +103,34 @@ GROUPS: Final = (
         ),
     ),
     Group(
+        _("Against the house"),
+        (
+            Topic(
+                "ultimate-holdem",
+                _("Ultimate Texas Hold'em"),
+                _("Three chances to raise, a Blind for big hands, and the edge of every rule."),
+            ),
+            Topic(
+                "casino-holdem",
+                _("Casino Hold'em"),
+                _("One decision after the flop, an ante that pays by your hand, the AA bonus."),
+            ),
+            Topic(
+                "russian-poker",
+                _("Russian Poker"),
+                _("A sixth card or an exchange, two combinations paid, insurance."),
+            ),
+        ),
+    ),
+    Group(
         _("Try it"),
         (
+            Topic(
+                "house-hint",
+                _("What would you do against the house?"),
+                _("Pick your cards and see what every choice is worth."),
+                is_tool=True,
+            ),
             Topic(
                 "compare",
                 _("Compare two hands"),
@@ -141,7 +167,8 @@ GROUPS: Final = (
 
 TOPICS: Final = {topic.slug: topic for group in GROUPS for topic in group.topics}
 
-#: The page about each game of `rules.games.GAMES`, so that a table can link to `/guide/<game>/`.
+#: The page about each game of `rules.games.GAMES` and `rules.house.GAMES`, so that a table can link
+#: to `/guide/<game>/`.
 GAMES: Final = {
     "nlhe": "holdem",
     "flhe": "limits",
@@ -153,4 +180,7 @@ GAMES: Final = {
     "stud9": "stud-hi-lo",
     "kr7": "korean-seven",
     "kr7_three": "korean-seven",
+    "uth": "ultimate-holdem",
+    "casino_holdem": "casino-holdem",
+    "russian_poker": "russian-poker",
 }

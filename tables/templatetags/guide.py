@@ -8,7 +8,7 @@ from django import template
 from django.utils.translation import gettext as _
 
 from rules.cards import NAMES, parse
-from tables.guide import examples, naming, reading, worked
+from tables.guide import examples, house, naming, reading, worked
 from tables.guide.comparing import Made, Shown, made
 from tables.guide.exercises import korean_bet
 from wallet.amounts import chips
@@ -87,6 +87,24 @@ def korean_amounts(*keys: str) -> dict[str, Any]:
     """Worked amounts of the Korean buttons."""
     lines = worked.figures("korean")["lines"]
     return {"lines": [lines[key] for key in keys]}
+
+
+@register.inclusion_tag("guide/parts/pays.html")
+def pays(name: str, edges: bool = False) -> dict[str, Any]:
+    """A pay table of a game against the house, or the listed ones side by side with their edges."""
+    tables = house.TABLES[name] if edges else house.TABLES[name][:1]
+    return {
+        "name": name,
+        "tables": tables,
+        "lines": house.pay_lines(*tables),
+        "edges": house.table_edges(name) if edges else [],
+    }
+
+
+@register.inclusion_tag("guide/parts/variants.html")
+def variants(game: str) -> dict[str, Any]:
+    """The options of a game against the house, with the edges that they make."""
+    return {"sections": house.sections(game)}
 
 
 @register.simple_tag
