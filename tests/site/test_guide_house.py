@@ -73,7 +73,7 @@ def test_each_game_has_one_standard_a_bet_and_says_what_the_house_never_offers(g
 @pytest.mark.parametrize(
     ("query", "best", "value"),
     [
-        ("game=uth&own=AsKd&board=As5s2d", "play", None),
+        ("game=uth&own=AsKd&board=Ac5s2d", "play", None),
         ("game=uth&own=7s2d&board=9s5s4dKhQh", "fold", "-2.0000"),
         ("game=casino_holdem&own=7s2d&board=9sKsQd", "fold", "-1.0000"),
         ("game=casino_holdem&own=AsKd&board=9s5s2d", "call", None),
