@@ -257,8 +257,9 @@ def write(
     fields["seats"] = [seat + 1 for seat in order]
     if names:
         fields["players"] = [names.get(seat, f"Player {seat}") for seat in order]
-    end = events[-1]
-    if isinstance(end, End):
+    # Who shows by choice does so after the end.
+    end = next((event for event in reversed(events) if isinstance(event, End)), None)
+    if end is not None:
         net = dict(end.net)
         fields["finishing_stacks"] = [stacks[seat] + net[seat] for seat in order]
         fields["_rake"] = end.rake

@@ -18,9 +18,10 @@ from rules.events import Act, Board, Deal, Discard, Event, Open, Show
 from rules.hand import Action
 from rules.house import SEAT
 from rules.replay import replay
+from tables.dealer import wishes
 from tables.history import export, reading, replaying, sharing, text
 from tables.history.reading import Account
-from tables.models import Hand, HandSeat, HandShare
+from tables.models import Hand, HandSeat, HandShare, Table
 from tests.tables import builders, hands, house
 from tests.tables.test_pages import browser_of
 
@@ -268,3 +269,21 @@ def test_a_round_against_the_house_is_shown_to_others_by_its_member_alone() -> N
         mine = held(events, SEAT) if with_cards else set()
         assert cards_in(page) == public(events) | mine
         assert str(member) not in page.decode()
+
+
+def test_who_shows_by_choice_after_the_hand_shows_it_to_everybody_from_then_on() -> None:
+    table = hands.table_of("nlhe", players=2)
+    Table.objects.filter(pk=table.pk).update(may_show=True)
+    hand = hands.play(table, "raise 300", "fold")
+    winner = uncalled(hand)
+    assert winner is not None
+    sharer = players(hand)[winner]
+    assert cards_in(get_all(Browser(), f"/hands/{hand.pk}")) == set()
+    wishes.reveal(table_id=table.pk, member_id=sharer.pk, hand_id=hand.pk, show=True)
+    shown = held(hands.stored(Hand.objects.get(pk=hand.pk)), winner)
+    assert cards_in(get_all(Browser(), f"/hands/{hand.pk}")) == shown
+    link = sharing.share(hand_id=hand.pk, member_id=sharer.pk, with_cards=False, with_names=True)
+    assert cards_in(get_all(Browser(), sharing.path(link).rstrip("/"))) == shown
+    file = Browser().get(f"/hands/{hand.pk}.phh").content.decode()
+    assert "finishing_stacks" in file
+    assert replay(file).ok
