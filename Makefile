@@ -8,13 +8,13 @@ DATA ?= .data
 SEED ?= $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
 SEED := $(SEED)
 WORKERS ?= 2
-BENCHES := bench-rules bench-wallet bench-bots
+BENCHES := bench-rules bench-wallet bench-tables bench-bots
 export PORT DATA SEED HANDS MINUTES FRAMES
 
 PY := $(VENV)/bin/python
 
-.PHONY: setup setup-dev run test lint admin bench bench-rules bench-wallet bench-bots kill soak \
-	chaos fuzz edges frequencies shots messages clean
+.PHONY: setup setup-dev run test lint admin bench bench-rules bench-wallet bench-tables bench-bots kill \
+	soak chaos fuzz edges frequencies shots messages clean
 .DEFAULT_GOAL := run
 
 setup:
@@ -46,6 +46,9 @@ bench-rules: setup-dev
 # FULL=1: a million members and ten million entries.
 bench-wallet: setup-dev
 	@$(PY) -m tests.bench.bench_wallet $(if $(FULL),--full) $(ARGS)
+
+bench-tables: setup-dev
+	@$(PY) -m tests.bench.bench_tables $(ARGS)
 
 bench-bots: setup-dev
 	@$(PY) -m tests.bench.bench_bots $(ARGS)

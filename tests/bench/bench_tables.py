@@ -118,7 +118,7 @@ def main() -> int:
     began = time.monotonic()
     raise_file_limit()
     with database.cluster() as postgres:
-        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+        os.environ |= world.NO_DELAYS | {"DJANGO_SETTINGS_MODULE": "config.settings"}
         import django
 
         django.setup()

@@ -39,8 +39,8 @@ HISTORY = (
         ON n %% t.all_of_them = t.place
     """,
     """
-    INSERT INTO tables_handseat (hand_id, member_id, seat, session, stack, net)
-    SELECT h.id, m.id, s, '', 10000, 0
+    INSERT INTO tables_handseat (hand_id, member_id, seat, session, stack, net, ended_at, game)
+    SELECT h.id, m.id, s, '', 10000, 0, now(), 'nlhe'
     FROM tables_hand h CROSS JOIN generate_series(0, 5) s
     JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS all_of_them
         FROM accounts_member) m ON (h.id * 6 + s) %% m.all_of_them = m.place
@@ -83,7 +83,8 @@ def _hands(postgres: Any) -> tuple[float, float, float]:
     members = {seat: player.pk for seat, player in enumerate(players)}
 
     def hand(count: Callable[[Callable[[], Any]], None]) -> None:
-        ticking.tick(table_id)
+        while _turn(table_id) is None:
+            ticking.tick(table_id)
         while (turn := _turn(table_id)) is not None:
             hand_id, seat, number, kind = turn
             count(

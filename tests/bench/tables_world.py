@@ -83,7 +83,7 @@ def site(**env: str) -> Iterator[Site]:
         log = stack.enter_context(open(os.path.join(os.environ["DATA"], "site.log"), "ab"))
         listener = stack.enter_context(listen("127.0.0.1", 0))
         fd = listener.fileno()
-        settings = os.environ | NO_DELAYS | env
+        settings = os.environ | env
         started = {}
         for name, argv in {
             "web": ("-m", "config.serve", "--fd", str(fd)),
