@@ -23,6 +23,7 @@ from playwright.sync_api import Browser, Page
 from config import report
 from config.embedded import dies_with_parent
 from config.environment import ROOT, data_dir
+from rules.house import GAMES as HOUSE_GAMES
 from tables.guide.topics import TOPICS
 from tests.browser import LOCALES, NARROW, WIDE, Visitor, find, launched
 
@@ -60,6 +61,45 @@ def seated(page: Page) -> None:
     page.locator("[data-act=fold] >> visible=true").wait_for(timeout=60_000)
 
 
+def house_table(game: str) -> Callable[[Page], None]:
+    """A table of this game against the house, found in the lobby."""
+
+    def reach(page: Page) -> None:
+        page.goto("/")
+        links = page.locator(".house-tables a[id^=table-]").all()
+        for path in [link.get_attribute("href") or "" for link in links]:
+            page.goto(path)
+            if page.locator(f"md-house[data-game={game}]").count():
+                return
+        raise LookupError(f"no table of {game}")
+
+    return reach
+
+
+def house_turn(game: str) -> Callable[[Page], None]:
+    """The same with a seat taken, chips on the ante and a decision waiting."""
+
+    def reach(page: Page) -> None:
+        house_table(game)(page)
+        page.locator("[data-act=sit] >> visible=true").click()
+        page.locator("dialog[open] [data-act=sit]").click()
+        page.locator("[data-circle=ante] button:enabled").click()
+        page.locator("[data-act=deal]:enabled").click()
+        page.locator("[data-turn]").wait_for(timeout=60_000)
+
+    return reach
+
+
+def house_result(page: Page) -> None:
+    """The round that waits there, played on to its end."""
+    onward = page.locator(", ".join(f"[data-act={a}]:enabled" for a in ("call", "play", "take")))
+    result = page.locator("[data-result]")
+    result.or_(onward.first).first.wait_for(timeout=60_000)
+    while not result.count():
+        onward.first.click()
+        result.or_(onward.first).first.wait_for(timeout=60_000)
+
+
 def leave(page: Page) -> None:
     """My Page after one decision and the way out."""
     page.locator("[data-act=fold] >> visible=true").click()
@@ -93,6 +133,15 @@ SHOTS = [
     Shot("table", table),
     Shot("table-seated", seated),
     Shot("me", leave),
+    Shot("house-guest", house_table("uth"), member=False),
+    *(
+        shot
+        for game in HOUSE_GAMES
+        for shot in (
+            Shot(f"house-{game}", house_turn(game)),
+            Shot(f"house-{game}-result", house_result),
+        )
+    ),
     Shot("statement", at("/me/statement/")),
     Shot("hands", at("/me/hands/")),
     Shot("statistics", at("/me/statistics/")),

@@ -10,7 +10,7 @@ import { openWishes } from "./wishes.js";
 /**
  * A dialog with one decision. While it is open its button alone carries the hook `data-act`.
  * @param {import("./element.js").App} app
- * @param {{title: string, words: string, act: string, yes: string, tone?: string,
+ * @param {{title: string, words: string, more?: string, act: string, yes: string, tone?: string,
  *   range?: {min: number, max: number, step: number, value: number}, notes?: [string, string][],
  *   go: (amount: number) => Promise<any>}} ask
  */
@@ -44,6 +44,7 @@ export function openDialog(app, ask) {
     { method: "dialog" },
     h("h2", { text: ask.title }),
     h("p", { text: ask.words }),
+    ask.more ? h("p.small", { text: ask.more }) : null,
     picker ?? null,
     notes,
     refusal,
@@ -89,6 +90,8 @@ export function sitDown(app, seat) {
           amount: money(min),
         })
       : t("These chips come to the table with you and go back to your wallet when you leave."),
+    // At a house table what becomes of a round that nobody ends is said before it is played.
+    more: table.house ? table.policy : "",
     act: "sit",
     yes: t("Sit down with"),
     range: {
