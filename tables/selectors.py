@@ -93,7 +93,8 @@ def house_lobby() -> list[dict[str, Any]]:
         )
     )
     shown = []
-    for row in rows:
+    for found in rows:
+        row: dict[str, Any] = {**found}
         limits = msgspec.convert(row.pop("limits") or {}, Limits)
         told = {
             "url": f"/tables/{row['id']}/",

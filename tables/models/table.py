@@ -19,6 +19,8 @@ from rules.house import SETTINGS, Settings
 from rules.stakes import Stakes as Amounts
 from rules.variant import Variant
 
+_KIND = _("A table stays among people or against the house; please make another one.")
+
 
 class Stakes(models.Model):
     """The amounts that a game is played for, and what a seat at them costs.
@@ -66,6 +68,8 @@ class Stakes(models.Model):
             field, check = "amounts", self._check_amounts
         else:
             raise ValidationError({"game": _("There is no such game.")})
+        if self.pk and self.tables.exclude(state__is_house=self.is_house).exists():
+            raise ValidationError({"game": _KIND})
         try:
             check()
         except (msgspec.ValidationError, RulesError) as error:
@@ -180,6 +184,8 @@ class Table(models.Model):
         """Refuse more seats than the game has cards for."""
         if not self.stakes_id:
             return
+        if hasattr(self, "state") and self.state.is_house != self.stakes.is_house:
+            raise ValidationError({"stakes": _KIND})
         if self.stakes.is_house:
             if self.seats != 1 or self.bot_seats:
                 raise ValidationError({"seats": _("A house table has one seat, and no bots.")})

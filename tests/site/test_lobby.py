@@ -73,7 +73,7 @@ def test_who_has_a_seat_goes_back_to_it() -> None:
     assert suggested["id"] == 1
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)
 def test_a_stranger_reads_three_sentences_and_finds_one_button(client: Client) -> None:
     call_command("demo")
     page = client.get("/", headers={"accept-language": "en"}).content.decode()
@@ -100,7 +100,7 @@ def test_a_member_sees_every_table_and_the_next_seat(client: Client, language: s
     assert answer.context["next"]["min_buy_in"] == 200_000
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)
 def test_the_poll_answers_only_when_something_changed(client: Client) -> None:
     call_command("demo")
     digest = client.get("/").context["digest"]

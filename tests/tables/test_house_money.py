@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.db import connection
 from django.test import Client
@@ -380,3 +381,16 @@ def test_staff_undo_the_round_of_a_paused_box_from_its_incident(
     assert admin_client.post(address, chosen).status_code == 302
     replica = house.folded(own)
     assert (replica.running, replica.paused, replica.roster[SEAT].stack) == (None, "", 5_000)
+
+
+def test_a_table_stays_among_people_or_against_the_house(table: Table) -> None:
+    poker = builders.stakes()
+    table.stakes = poker
+    with pytest.raises(ValidationError) as refused:
+        table.full_clean()
+    assert "stakes" in refused.value.message_dict
+    house_stakes = Stakes.objects.get(game="uth")
+    house_stakes.game, house_stakes.amounts = "nlhe", poker.amounts
+    with pytest.raises(ValidationError) as refused:
+        house_stakes.full_clean()
+    assert "game" in refused.value.message_dict
