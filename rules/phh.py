@@ -323,6 +323,7 @@ class _Writer:
         self.cards: dict[int, dict[int, str]] = {seat: {} for seat in order}
         self.dealt: dict[int, int] = {}
         self.shown: set[int] = set()
+        self.is_over = False
         self.actions: list[str] = []
 
     def all(self, events: Sequence[Event]) -> list[str]:
@@ -349,9 +350,14 @@ class _Writer:
             verb = _VERBS.get(event.kind, "cbr")
             amount = f" {event.bet}" if verb == "cbr" else ""
             self.actions.append(f"p{self.player[event.seat]} {verb}{amount}")
+        elif isinstance(event, End):
+            self.is_over = True
         elif isinstance(event, Show):
             self.cards[event.seat].update(zip(event.positions, event.cards, strict=True))
-            if event.rank is None or event.seat not in self.shown:
+            if self.is_over:  # by choice: no action of the hand, which the format takes as a remark
+                cards = "".join(self.cards[event.seat].values())
+                self.actions.append(f"# p{self.player[event.seat]} shows {cards}")
+            elif event.rank is None or event.seat not in self.shown:
                 cards = "".join(self.cards[event.seat].values())
                 self.actions.append(f"p{self.player[event.seat]} sm {cards}")
             self.shown.add(event.seat)

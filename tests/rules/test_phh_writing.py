@@ -79,3 +79,14 @@ def test_a_game_that_the_format_does_not_know() -> None:
     with pytest.raises(Illegal):
         phh.write("kr7", Stakes(seed=100), [(0, 1000)], [])
     assert set(phh.VARIANTS.values()) <= set(GAMES)
+
+
+def test_a_hand_shown_by_choice_after_its_end_is_a_remark() -> None:
+    hand = start([1000, 1000], button=0, deck=holdem_deck(["AcAd", "KcKd"], "2c3d4h5s6s"))
+    events = [*hand.opening, *do(hand, "raise 300", "fold")]
+    assert "Kc" not in written(hand, events, None)
+    with pytest.raises(Illegal):
+        hand.reveal(1)  # who folded has nothing to show
+    text = written(hand, [*events, hand.reveal(0)], None)
+    assert '"# p2 shows KcKd"' in text
+    assert replay(text).ok
