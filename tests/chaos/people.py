@@ -18,6 +18,7 @@ from websockets.exceptions import WebSocketException
 from tests.chaos.delays import TURN_S
 from tests.load.client import Client, View
 from tests.load.lines import Closed, WebLine
+from tests.load.wild import choice
 from tests.soak.secrecy import Reader, Seen
 
 ANSWER_S = 12.0
@@ -239,24 +240,6 @@ class Quitter(Person):
 
 
 KINDS = (Calm, Laggard, DoubleClicker, TabOpener, Quitter)
-
-
-def choice(client: Client, rng: random.Random) -> dict[str, Any]:
-    """The fields of an act that is open to this client now: anything, large bets seldom."""
-    legal = client.legal
-    assert legal is not None
-    option = rng.choice(legal["options"])
-    if option["kind"] == "fold" and len(legal["options"]) > 1 and rng.random() < 0.6:
-        option = legal["options"][1]
-    fields = {"hand": client.view.turn["hand"], "turn": legal["turn"], "kind": option["kind"]}
-    if option["kind"] == "choose":
-        held = [
-            card for card in client.view.hand["cards"][client.you["hand_seat"]].values() if card
-        ]
-        return fields | {"cards": rng.sample(held, legal["discard"] + legal["open"])}
-    if option["kind"] in ("bet", "raise", "complete"):
-        return fields | {"amount": option["max"] if rng.random() < 0.05 else option["min"]}
-    return fields
 
 
 async def news(client: Client, seconds: float = 0.5) -> None:

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 
 from websockets.exceptions import WebSocketException
 
-from tests.fuzz.frames import Scene, frame
+from tests.fuzz.frames import MAX_BYTES, Scene, frame
 from tests.load.client import Client
 from tests.load.lines import Closed, WebLine
 
 AT_ONCE = 8  # sockets
 FRAMES_A_SOCKET = 200  # at most: a flood is cut before
 PAUSE_EVERY = 12  # frames, after which the attacker waits for an answer, so that some are heard
+FLOODS = 0.4  # the share of sockets that do not wait
 ANSWER_S = 20
 MAY_CLOSE = {4102, 4105, 1009, 1007, 1006}  # flood, oversized, and what the server itself refuses
 
@@ -81,12 +82,16 @@ class Attack:
         await client.close()
 
     async def _send(self, client: Client, rng: random.Random, scene: Scene, frames: int) -> None:
+        floods = rng.random() < FLOODS
         for number in range(FRAMES_A_SOCKET):
             if self.sent >= frames or client.closed is not None:
                 return
             self.sent += 1
-            await client.line.send(frame(rng, scene))  # type: ignore[arg-type]
-            if number % PAUSE_EVERY == PAUSE_EVERY - 1:
+            sent = frame(rng, scene)
+            if floods and len(sent) > MAX_BYTES:
+                continue  # it would be closed for that, and is to be cut for the flood
+            await client.line.send(sent)  # type: ignore[arg-type]
+            if not floods and number % PAUSE_EVERY == PAUSE_EVERY - 1:
                 heard = len(client.texts)
                 await client.until(lambda heard=heard: len(client.texts) > heard, ANSWER_S)
 

@@ -32,8 +32,8 @@ async def test_what_may_not_be_done_changes_nothing(still: LiveSite) -> None:
     await asyncio.wait_for(attack.run(FRAMES), 120)
     assert attack.faults == []
     assert attack.sent == FRAMES
-    assert attack.codes[4102] >= 3
-    assert attack.codes[4105] >= 3
+    assert attack.codes[4102] >= 1
+    assert attack.codes[4105] >= 1
     assert set(attack.answers) >= {"malformed", "too_fast", "other_hand", "not_seated"}
     assert await sync_to_async(scene.state)() == before
     assert web.poll() is None

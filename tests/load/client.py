@@ -308,14 +308,19 @@ class Client:
     async def play(self, choose: Chooser, until: Callable[[], bool]) -> None:
         """Act whenever it is this client's turn, until the condition holds."""
         while True:
-            await self.until(lambda: until() or self._is_new_turn(), 60)
+            await self.until(lambda: until() or self.is_new_turn(), 60)
             if until():
                 return
-            self._acted_at = (self.view.turn["hand"], self.legal["turn"])
+            self.took_turn()
             kind, amount = choose(self)
             await self.act(kind, amount)
 
-    def _is_new_turn(self) -> bool:
+    def took_turn(self) -> None:
+        """Remember that this turn is being acted at, so that it is not acted at twice."""
+        self._acted_at = (self.view.turn["hand"], self.legal["turn"])
+
+    def is_new_turn(self) -> bool:
+        """Whether it is this client's turn, and one that it has not acted at."""
         if self.legal is None:
             return False
         return (self.view.turn["hand"], self.legal["turn"]) != self._acted_at

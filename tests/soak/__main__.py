@@ -6,8 +6,9 @@
 Every hand comes from the seed and its number alone. After each action `hand.problems()` and what
 the events say are looked at; on a share of the hands the same start and actions are replayed and
 must give the same events, every viewer's projection is searched for cards that are not theirs, and
-actions that may not be done are tried. MINUTES runs for so long instead of HANDS. The last line is
-a JSON object; exit 0 when nothing was found, else 1.
+actions that may not be done are tried. MINUTES runs for so long instead of HANDS. Then hands of
+every game are played on the sockets of a site, 2,000 of each to a million (`tests.soak.live`). The
+last line is a JSON object; exit 0 when nothing was found, else 1.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from itertools import islice
 from config import report
 from rules.errors import RulesError
 from rules.hand import Action
-from tests.soak import watch, world
+from tests.soak import live, watch, world
 
 PROCESSES = 2
 BATCH = 500
@@ -121,11 +122,19 @@ def main() -> int:
                 sys.stderr.write(f"{hands.total():,} hands, {rate:,.0f} a second\n")
     for fault in faults[:EXAMPLES]:
         sys.stderr.write(fault + "\n")
+    live_hands, looked, found = live.play(
+        seed, max(1, hands.total() * live.HANDS_PER_MILLION // 10**6)
+    )
+    faults += found
+    for fault in found[:EXAMPLES]:
+        sys.stderr.write(fault + "\n")
     figures = {
         "hands": hands.total(),
         "actions": actions,
         "faults": len(faults),
         "by_game": dict(sorted(hands.items())),
+        "live_hands": dict(sorted(live_hands.items())),
+        "cards_seen_live": looked,
     }
     sys.stdout.write(report.line("soak", ok=not faults, started=began, figures=figures) + "\n")
     return 1 if faults else 0

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import random
 import threading
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 import redis
@@ -16,8 +14,7 @@ from django.conf import settings as django_settings
 
 from rules.games import GAMES
 from tables.models import Change, Hand, Table
-from tests.chaos.people import choice
-from tests.load.client import Client
+from tests.load.wild import play
 from tests.soak.secrecy import CARD, Reader, wrongly_seen
 from tests.tables import builders
 from tests.tables.conftest import Connect
@@ -83,25 +80,6 @@ async def test_nobody_receives_anothers_cards(
     await holds_no_card(table)
     assert overheard.said
     assert not [said for said in overheard.said if CARD.search(said) or "sealed" in said]
-
-
-async def play(client: Client, seed: int, enough: Any) -> None:
-    """Anything that is open, small raises and rare all-ins, so that hands end in every way."""
-    rng = random.Random(seed)
-    while not enough():
-        mine = client.view.plates.get(client.you["seat"])
-        if mine and mine["status"] == "sitting_out" and mine["stack"] == 0:
-            assert (await client.command("top_up", amount=10_000))["ok"]
-        if client.legal is not None and client._is_new_turn():
-            client._acted_at = (client.view.turn["hand"], client.legal["turn"])
-            await client.command("act", **choice(client, rng))
-            continue
-        await client.until(lambda: enough() or client._is_new_turn() or broke(client))
-
-
-def broke(client: Client) -> bool:
-    mine = client.view.plates.get(client.you["seat"])
-    return bool(mine) and mine["status"] == "sitting_out" and mine["stack"] == 0
 
 
 async def holds_no_card(table: Table) -> None:
