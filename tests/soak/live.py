@@ -97,10 +97,9 @@ async def _seated(game: str, url: str) -> tuple[int, list[int], list[Reader]]:
     from tests.soak.secrecy import Reader
     from tests.tables import builders
     from tests.tables.conftest import log_in
-    from tests.tables.hands import STAKES
+    from tests.tables.hands import stakes_of
 
-    amounts = STAKES.get(game) or STAKES["kr7" if game.startswith("kr7") else "nlhe"]
-    table = await run(builders.table, game=game, amounts=amounts)
+    table = await run(builders.table, game=game, amounts=stakes_of(game))
     members = [await run(builders.member, chips=CHIPS) for _ in range(3)]
     keys = [await run(log_in, member) for member in members]
     address = url.replace("http", "ws") + f"/ws/tables/{table.pk}/"

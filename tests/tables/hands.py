@@ -6,6 +6,7 @@ import random
 import zlib
 
 from rules.events import Event
+from rules.games import GAMES
 from rules.state import Legal
 from tables import events as wire
 from tables.dealer import playing, sheet
@@ -24,6 +25,18 @@ STAKES: dict[str, dict[str, int]] = {
     "kr7": {"seed": 100, "first_betting": 4},
 }
 QUIET = ("check", "call", "bring_in")
+
+
+def stakes_of(game: str) -> dict[str, int]:
+    """What a game is played for: its own entry, or that of a game with the same forced bets."""
+    variant = GAMES[game]
+    if "seed" in variant.forced:
+        like = "kr7"
+    elif "bring_in" in variant.forced:
+        like = "stud"
+    else:
+        like = "flhe" if variant.betting.limits else "nlhe"
+    return STAKES.get(game, STAKES[like])
 
 
 def table_of(game: str, players: int = 3) -> Table:

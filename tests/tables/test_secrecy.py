@@ -18,7 +18,7 @@ from tests.load.wild import play
 from tests.soak.secrecy import CARD, Reader, wrongly_seen
 from tests.tables import builders
 from tests.tables.conftest import Connect
-from tests.tables.hands import STAKES
+from tests.tables.hands import stakes_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -58,8 +58,7 @@ def overheard(transactional_db: None) -> Iterator[Wire]:
 async def test_nobody_receives_anothers_cards(
     connect: Connect, clock: object, overheard: Wire, game: str
 ) -> None:
-    amounts = STAKES.get(game) or STAKES["kr7" if game.startswith("kr7") else "nlhe"]
-    table = await sync_to_async(builders.table)(game=game, amounts=amounts)
+    table = await sync_to_async(builders.table)(game=game, amounts=stakes_of(game))
     members = [await sync_to_async(builders.member)(chips=10_000_000) for _ in range(3)]
     clients = [await connect(table, member, kind=Reader) for member in members]
     guest = await connect(table, kind=Reader)
