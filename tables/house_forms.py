@@ -11,9 +11,9 @@ from typing import Any, Final
 import msgspec
 from django import forms
 from django.http import QueryDict
-from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django_stubs_ext import StrPromise
 from unfold.widgets import (
     UnfoldAdminIntegerFieldWidget,
     UnfoldAdminSelectWidget,
@@ -43,7 +43,7 @@ _LISTED: Final = (
     paytables.RUSSIAN_BONUS,
 )
 
-TABLES: Final[dict[str, str | Promise]] = {
+TABLES: Final[dict[str, str | StrPromise]] = {
     "blind": _("Blind"),
     "trips": _("Trips (side bet)"),
     "ante": _("Ante"),
@@ -51,7 +51,7 @@ TABLES: Final[dict[str, str | Promise]] = {
     "bet": _("Bet"),
     "bonus": _("Bonus on the five cards dealt (side bet)"),
 }
-OPTIONS: Final[dict[str, str | Promise]] = {
+OPTIONS: Final[dict[str, str | StrPromise]] = {
     "trips_on_fold": _("Trips after a fold"),
     "trips_win_only": _("Trips pays only when the dealer is beaten, and else comes back"),
     "three": _("Three antes may be played before the flop, too"),
@@ -64,12 +64,12 @@ OPTIONS: Final[dict[str, str | Promise]] = {
     "buy_dealer": _("A card can be bought for a dealer who does not qualify"),
     "single_again": _("After an exchange of one card further ones for 2, 3 … antes"),
 }
-_CHOICES: Final[dict[str, tuple[tuple[str, str | Promise], ...]]] = {
+_CHOICES: Final[dict[str, tuple[tuple[str, str | StrPromise], ...]]] = {
     "trips_on_fold": (("settle", _("is settled")), ("lose", _("is lost"))),
     "aa_on_fold": (("settle", _("is settled")), ("lose", _("is lost"))),
     "insurance_part": (("half", _("half of it")), ("full", _("all of it"))),
 }
-LIMITS: Final[dict[str, str | Promise]] = {
+LIMITS: Final[dict[str, str | StrPromise]] = {
     "unit": _("Antes are multiples of (an even number)"),
     "least": _("Smallest ante"),
     "most": _("Largest ante (0 = no limit)"),
@@ -99,7 +99,7 @@ class PaysField(forms.CharField):
 class Part:
     """Fields that stand together under a title; `grid`: in columns, as they are short."""
 
-    title: str | Promise
+    title: str | StrPromise
     fields: list[forms.BoundField]
     grid: bool = False
 
@@ -137,7 +137,7 @@ class HouseForm(forms.Form):
         initial = {name: getattr(stakes, name) for name in names if stakes.pk}
         super().__init__(data, initial=initial)
         self.settings: Settings | None = None
-        self._parts: list[tuple[str | Promise, list[str], bool]] = [
+        self._parts: list[tuple[str | StrPromise, list[str], bool]] = [
             (_("Stakes"), ["label", "min_buy_in", "max_buy_in"], False)
         ]
         self._add_limits()

@@ -94,7 +94,7 @@ def house_lobby() -> list[dict[str, Any]]:
     )
     shown = []
     for found in rows:
-        row: dict[str, Any] = {**found}
+        row = dict[str, Any](found)
         limits = msgspec.convert(row.pop("limits") or {}, Limits)
         told = {
             "url": f"/tables/{row['id']}/",

@@ -36,7 +36,9 @@ def supply() -> dict[str, int]:
     counted = AuditRun.objects.filter(since=0).order_by("-border", "-pk").first()
     if counted is None:
         return ledger_checks.by_reason(Scope(0))
-    figures = next((c["figures"] for c in counted.checks if c["check"] == SUPPLY), {})
+    figures: dict[str, int] = next(
+        (c["figures"] for c in counted.checks if c["check"] == SUPPLY), {}
+    )
     newer = ledger_checks.by_reason(Scope(counted.border))
     reasons = sorted({*figures, *newer})
     return {reason: figures.get(reason, 0) + newer.get(reason, 0) for reason in reasons}

@@ -74,8 +74,8 @@ class Tally:
         """Count these deals too."""
         places = ((deals.base - _LEAST) * _MANY + deals.first) * _MANY + deals.second
         for place, count in zip(*np.unique(places, return_counts=True), strict=True):
-            base, pair = divmod(int(place), _MANY * _MANY)
-            self.outcomes[base + _LEAST, *divmod(pair, _MANY)] += int(count)
+            base, both = divmod(int(place), _MANY * _MANY)
+            self.outcomes[base + _LEAST, *divmod(both, _MANY)] += int(count)
         hands, beaten, lost = (
             _by_pair(deals.unqualified, chosen)
             for chosen in (deals.bought > -2, deals.bought > 0, deals.bought < 0)
@@ -91,7 +91,7 @@ class Tally:
         pays = Pays.of(settings)
         total = squares = 0.0
         for (base, first, second), count in self.outcomes.items():
-            net = base
+            net: float = base
             if LINES[first] != "nothing":
                 net = base + 2 * _multiple((first, second), pays) + settings.ante_on_win
             total += count * net

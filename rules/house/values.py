@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -118,7 +118,7 @@ def _met(own: tuple[int, ...], board: tuple[int, ...], bound: int) -> Duels:
     ends = pairs if len(board) == 3 else np.zeros((1, 0), dtype=np.uint8)
     boards = np.concatenate([np.tile(np.array(board, dtype=np.uint8), (len(ends), 1)), ends], 1)
     ranks = rank_table(boards, pairs).astype(np.int32)
-    valid = np.ones(ranks.shape, dtype=bool)
+    valid: np.ndarray[Any, np.dtype[np.bool_]] = np.ones(ranks.shape, dtype=bool)
     for column in range(ends.shape[1]):
         for card in range(2):
             valid &= ends[:, column, None] != pairs[None, :, card]
@@ -129,4 +129,4 @@ def _met(own: tuple[int, ...], board: tuple[int, ...], bound: int) -> Duels:
         for found in (ranks < mine[:, None], ranks > mine[:, None], ranks > bound)
     ]
     better, worse, unqualified = counts
-    return Duels(mine, valid.any(axis=1), better, worse, (unqualified,))
+    return Duels(mine, np.asarray(valid.any(axis=1)), better, worse, (unqualified,))

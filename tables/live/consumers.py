@@ -85,7 +85,7 @@ class TableConsumer(BaseConsumer):
         self.closed = False
         self.bucket = credit.Bucket()
         self._queue: deque[str] = deque()
-        self._sender: asyncio.Task[None] | None = None
+        self._sender: asyncio.Future[None] | None = None
         self._sent = self._acked = 0
         self._owing_since = 0.0
         self._at_work = asyncio.Lock()  # held while a message is being answered

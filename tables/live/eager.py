@@ -29,13 +29,12 @@ def eagerly(work: Coroutine[Any, Any, None]) -> asyncio.Future[None] | None:
 def _rest(work: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, Any, None]:
     """Go on with a coroutine that has begun, and now waits for something."""
     while True:
+        found, error = None, None
         try:
             found = yield waits_for
-        except BaseException as error:
-            step, argument = work.throw, error
-        else:
-            step, argument = work.send, found
+        except BaseException as raised:
+            error = raised
         try:
-            waits_for = step(argument)
+            waits_for = work.send(found) if error is None else work.throw(error)
         except StopIteration:
             return

@@ -59,7 +59,7 @@ async def _play(
         client = Client(await WebLine.connect(address, headers), f"{key[:8]}-")
         await client.join()
         assert (await client.command("sit", seat=1, buy_in=STACK))["ok"]
-        waits = []
+        waits: list[float] = []
         began = time.monotonic()
         while time.monotonic() - began < seconds:
             start = time.monotonic()

@@ -30,8 +30,9 @@ class Player:
 
     def __init__(self, module: str, *args: str) -> None:
         argv = [sys.executable, "-m", module, *args]
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-        self._process = subprocess.Popen(argv, cwd=ROOT, text=True, **pipes)
+        self._process = subprocess.Popen(
+            argv, cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
 
     def order(self, **fields: Any) -> dict[str, Any]:
         """Give an order and wait for its answer."""

@@ -88,7 +88,7 @@ def invite(port: int, rng: random.Random) -> list[Person]:
     from tests.tables import builders
     from tests.tables.conftest import log_in
 
-    people = []
+    people: list[Person] = []
     for table in chosen():
         Table.objects.filter(pk=table).update(bot_seats=BOTS_A_TABLE)
         for _ in range(MEMBERS_A_TABLE):

@@ -59,6 +59,7 @@ class View:
 
     def _round(self, event: dict[str, Any]) -> None:
         self._hand({**event, "button": None})
+        assert self.hand is not None
         self.hand |= {"game": event["game"], "rules": event["rules"], "settled": {}}
         self.hand["cards"][0] = {}
         self.hand["verdict"] = None

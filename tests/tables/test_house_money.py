@@ -138,7 +138,8 @@ def test_who_has_no_chips_left_is_told_so_and_a_top_up_helps(table: Table, membe
         house.play_on(own, member, lambda hand: fold_or_check(hand))
     with pytest.raises((Refused, Illegal)) as refused:
         house.bet(own, member, ante=10)
-    assert refused.value.code in ("no_chips", "stack")
+    error: Any = refused.value
+    assert error.code in ("no_chips", "stack")
     seating.top_up(table_id=own, member_id=member.pk, amount=1_000)
     house.bet(own, member, ante=10)
 
@@ -185,13 +186,15 @@ def test_a_bet_under_a_pay_table_that_was_changed_is_refused(table: Table, membe
     stakes.settings |= {"trips_on_fold": "lose"}
     stakes.save()
     assert house.folded(own).digest == running.digest
-    assert house.running(own).settings.trips_on_fold == "settle"  # the round goes on as it began
+    begun: Any = house.running(own).settings
+    assert begun.trips_on_fold == "settle"  # the round goes on as it began
     house.play_on(own, member)
     with pytest.raises(Late) as late:
         rounds.bet(table_id=own, member_id=member.pk, bets={"ante": 10}, rules=seen)
     assert late.value.code == "rules_changed"
     house.bet(own, member)
-    assert house.running(own).settings.trips_on_fold == "lose"
+    next_one: Any = house.running(own).settings
+    assert next_one.trips_on_fold == "lose"
 
 
 def test_a_round_is_one_transfer_between_the_seat_and_the_bank(
@@ -237,6 +240,7 @@ def test_a_round_that_nobody_decides_in_is_played_out_after_its_time(
     own = house.sit(table, member)
     house.bet(own, member)
     due = TableState.objects.get(pk=own).due_at
+    assert due is not None
     assert abs((due - timezone.now()).total_seconds() - settings.ROUND_S) < 60
     assert ticking.tick(own) is None  # not yet
     house.play_on(own, member)

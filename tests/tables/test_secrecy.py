@@ -6,6 +6,7 @@ import asyncio
 import json
 import threading
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import redis
@@ -60,8 +61,8 @@ async def test_nobody_receives_anothers_cards(
 ) -> None:
     table = await sync_to_async(builders.table)(game=game, amounts=stakes_of(game))
     members = [await sync_to_async(builders.member)(chips=10_000_000) for _ in range(3)]
-    clients = [await connect(table, member, kind=Reader) for member in members]
-    guest = await connect(table, kind=Reader)
+    clients: list[Any] = [await connect(table, member, kind=Reader) for member in members]
+    guest: Any = await connect(table, kind=Reader)
     for seat, client in enumerate(clients):
         assert (await client.command("sit", seat=2 * seat, buy_in=10_000))["ok"]
 
