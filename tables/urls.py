@@ -21,6 +21,7 @@ urlpatterns = [
     path("hands/<int:hand_id>/", history.hand, name="hand"),
     path("hands/<int:hand_id>.txt", history.hand_text, name="hand_text"),
     path("hands/<int:hand_id>.phh", history.hand_phh, name="hand_phh"),
+    path("hands/<int:hand_id>/check/", history.check, name="hand_check"),
     path("hands/<int:hand_id>/proof.json", history.proof, name="hand_proof"),
     path("hands/<int:hand_id>/share/", history.share, name="hand_share"),
     path("hands/<int:hand_id>/share/<int:share_id>/", history.end_share, name="hand_share_end"),

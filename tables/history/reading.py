@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules import shuffle
-from rules.events import Act, Board, Deal, Discard, Event, Open, Show
+from rules.events import Act, Board, Burn, Deal, Discard, Event, Open, Show
 from rules.shuffle import Proof
 from tables import events as wire
 from tables import fairness, games
@@ -51,6 +51,13 @@ class Account(Struct, frozen=True):
     def stakes(self) -> str:
         """ "50 / 100" in the reader's figures."""
         return games.stakes(self.hand.stakes)
+
+    @property
+    def root(self) -> str:
+        """The seal of the deck as the first event of the hand told it."""
+        first = self.events[0]
+        assert isinstance(first, wire.HandBegins | wire.RoundBegins)
+        return first.root
 
     @property
     def begins(self) -> wire.HandBegins | None:
@@ -115,6 +122,13 @@ def visible(events: Iterable[Event]) -> dict[int, str]:
         if isinstance(event, Deal | Discard | Board | Show | Open) and event.cards is not None:
             cards.update(zip(event.positions, event.cards, strict=True))
     return cards
+
+
+def dealt(events: Iterable[Event]) -> list[Event]:
+    """Of projected events those that name deck positions: where every card went, seen or not."""
+    return [
+        each for each in events if isinstance(each, Deal | Burn | Board | Discard | Open | Show)
+    ]
 
 
 def proofs(seen: Account) -> list[Proof]:

@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import reader
+from rules.house import DEALER
 from tables import games
 from tables.errors import Broken, Refused
 from tables.history import export, reading, replaying, sharing, text
@@ -54,13 +55,38 @@ def hand_phh(request: HttpRequest, hand_id: int) -> HttpResponse:
 
 @never_cache
 @require_safe
+def check(request: HttpRequest, hand_id: int) -> HttpResponse:
+    """The page on which the reader's browser checks the deck of a finished hand."""
+    seen = _account(request, hand_id)
+    names = {seat: sitter.nick for seat, sitter in seen.sitters.items()}
+    if seen.hand.is_round:
+        names[DEALER] = _("Dealer")
+    page = {
+        "title": seen.title,
+        "hand": seen.hand,
+        "game": games.name(seen.hand.game),
+        "root": seen.root,
+        "names": names,
+    }
+    return render(request, "tables/hand_check.html", page)
+
+
+@never_cache
+@require_safe
 def proof(request: HttpRequest, hand_id: int) -> HttpResponse:
     """The commitment of a finished hand, and a proof for every card that the viewer may see.
+
+    `dealt` are the events that say where each card went, as the viewer's socket told them.
 
     503 when the key that the hand was sealed with is not the site's any more.
     """
     seen = _account(request, hand_id)
-    body: dict[str, Any] = {"hand": str(seen.hand.pk), "root": seen.hand.root}
+    body: dict[str, Any] = {
+        "hand": str(seen.hand.pk),
+        "game": seen.hand.game,
+        "root": seen.hand.root,
+        "dealt": reading.dealt(seen.events),
+    }
     try:
         body["proofs"] = reading.proofs(seen)
     except Broken as reason:

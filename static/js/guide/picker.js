@@ -1,6 +1,8 @@
 // <card-picker>: cards are tapped on a grid of all 52 instead of typed. Each field stays an ordinary
 // text input, which is what the form sends; the picker only writes into it and shows what it holds.
 
+import { cardPicture } from "../lib/dom.js";
+
 const RANKS = "AKQJT98765432";
 const SUITS = "shdc";
 const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
@@ -17,16 +19,6 @@ export function readCards(text) {
 }
 
 const face = (card) => card[0].replace("T", "10") + SIGNS[card[1]];
-
-function picture(card, sprite) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("class", "card");
-  svg.setAttribute("aria-hidden", "true");
-  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-  use.setAttribute("href", `${sprite}#${card}`);
-  svg.append(use);
-  return svg;
-}
 
 class Field {
   constructor(box) {
@@ -226,7 +218,7 @@ class CardPicker extends HTMLElement {
       button.type = "button";
       button.dataset.card = card;
       button.setAttribute("aria-label", this.grid.dataset.remove.replace("{card}", face(card)));
-      button.append(picture(card, this.dataset.sprite));
+      button.append(cardPicture(card, this.dataset.sprite));
       return button;
     });
     const room = field.most > 7 ? 0 : Math.max(0, field.most - cards.length);

@@ -35,6 +35,17 @@ export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** A card ("As", or "back") from the deck's sprite, for those who see it. */
+export function cardPicture(card, sprite) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("class", "card");
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  use.setAttribute("href", `${sprite}#${card}`);
+  svg.append(use);
+  return svg;
+}
+
 /** An outline from the set that the table draws itself (24 x 24, strokes). */
 export function icon(name) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");

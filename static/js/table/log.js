@@ -123,11 +123,19 @@ export class Log extends TableElement {
     return line(step, this.app);
   }
 
+  /** After the hand: the way to its check. */
+  checkLine({ hand }) {
+    const href = `/hands/${hand}/check/`;
+    const text = this.app.t("Check this hand");
+    return h("li", { "data-event": "over" }, h("a", { href, target: "_blank", text }));
+  }
+
   update(_state, change) {
     if (change.reset) this.lines.replaceChildren();
     const isAtEnd =
       this.lines.scrollHeight - this.lines.scrollTop - this.lines.clientHeight < 40 || change.reset;
     for (const step of change.steps) {
+      if (step.event.e === "over") this.lines.append(this.checkLine(step.event));
       const text = this.line(step);
       if (text === "") continue;
       const { e, seat } = step.event;

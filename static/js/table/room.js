@@ -5,6 +5,7 @@ import { amountFormat, briefFormat } from "../lib/amounts.js";
 import { ServerClock } from "../lib/clock.js";
 import { setAttribute, setText } from "../lib/dom.js";
 import { Prefs } from "../lib/prefs.js";
+import { keepSeal } from "../lib/seals.js";
 import { Sound } from "../lib/sound.js";
 import { readWords, translator } from "../lib/words.js";
 import { Connection } from "./connection.js";
@@ -61,6 +62,7 @@ export function enter(store, pace) {
   showWallet(store, find("[data-balance]"), money);
   keepPrefs(room, prefs);
   keepLog(room, prefs);
+  keepSeals(store);
   return { app, find, open: () => connection.open() };
 }
 
@@ -81,6 +83,16 @@ function showWallet(store, balance, money) {
   store.subscribe((state) => {
     setAttribute(balance, "data-balance", state.you.wallet);
     setText(balance, money(state.you.wallet));
+  });
+}
+
+/** Note the seal of every hand that is seen before its end. */
+function keepSeals(store) {
+  store.subscribe((_, { steps }) => {
+    const over = steps.filter(({ event }) => event.e === "over").map(({ event }) => event.hand);
+    for (const { event } of steps) {
+      if (event.root && !over.includes(event.hand)) keepSeal(event.hand, event.root);
+    }
   });
 }
 
