@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 from django.http import Http404, HttpRequest, JsonResponse
 from django.urls import reverse
-from django.utils.formats import number_format
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import Member
-from rules.house import SETTINGS, Settings
-from rules.house.casino_holdem import CasinoHoldemSettings
-from rules.house.edges import aa_edge, bonus_edge, trips_edge
-from rules.house.russian import RussianSettings
-from rules.house.uth import UthSettings
+from rules.house import SETTINGS, Settings, pricing
 from tables import facts, house_hints, selectors
-from tables.guide.topics import TOPICS
+from tables.guide import topics
+from tables.templatetags.house_words import bet_name, edge, play_name
 
-#: The main bet at the standard pay table, percent of the ante: rule book E1, E2, E3.
-_MAIN = {"uth": "2.18", "casino_holdem": "2.16", "russian_poker": "5.3"}
-_BETS = {
-    "ante": _("Ante"),
-    "trips": _("Trips"),
-    "aa": _("AA bonus"),
-    "bonus": _("Bonus"),
-}
+#: Of the plays that a bet is priced for the page tells of one: the best, as far as it is known.
+_PLAYS = ("adapted", "best", "standard", "near_best", "any", "called", "folds", "average")
 
 
 def context(known: facts.HouseFacts) -> dict[str, Any]:
@@ -43,38 +32,33 @@ def context(known: facts.HouseFacts) -> dict[str, Any]:
             "hint": reverse("house_hint", args=[known.id]),
             "session": reverse("house_sitting", args=[known.id]),
         },
-        "guide_url": guide(known.game),
+        "guide_url": reverse("guide_topic", args=[topics.GAMES[known.game]]),
     }
-
-
-def guide(game: str) -> str:
-    """The page of the guide about a game, else the guide's first page."""
-    slug = game.replace("_", "-")
-    return reverse("guide_topic", args=[slug]) if slug in TOPICS else reverse("guide")
 
 
 def edges(known: facts.HouseFacts) -> list[dict[str, str]]:
-    """The house edge of the bets in words."""
-    settings = msgspec.convert(known.settings, SETTINGS[known.game])
-    found = {
-        bet: number_format(Decimal(f"{edge:.2f}"), 2) for bet, edge in _sides(settings).items()
-    }
-    if (
-        msgspec.structs.replace(settings, limits=SETTINGS[known.game]().limits)
-        == SETTINGS[known.game]()
-    ):
-        found = {"ante": number_format(_MAIN[known.game]), **found}
-    return [{"name": str(_BETS[bet]), "text": f"{edge} %"} for bet, edge in found.items()]
+    """The house edge of every bet in words, and who is taken to play how."""
+    found: dict[str, pricing.Price] = {}
+    for price in _prices(msgspec.convert(known.settings, SETTINGS[known.game])):
+        found.setdefault(price.bet, price)
+    return [
+        {
+            "name": bet_name(bet),
+            "text": edge(price.edge_percent, 2 if price.exact else 1),
+            "play": play_name(price.play),
+        }
+        for bet, price in found.items()
+    ]
 
 
-def _sides(settings: Settings) -> dict[str, float]:
-    if isinstance(settings, UthSettings) and settings.trips:
-        return {"trips": trips_edge(settings.trips)}
-    if isinstance(settings, CasinoHoldemSettings) and settings.aa:
-        return {"aa": aa_edge(settings.aa)}
-    if isinstance(settings, RussianSettings) and settings.bonus:
-        return {"bonus": bonus_edge(settings.bonus)}
-    return {}
+@lru_cache(maxsize=128)
+def _prices(settings: Settings) -> list[pricing.Price]:
+    """The prices of the bets, those first that the page tells of; counting them takes a while."""
+    return sorted(pricing.prices(settings), key=_preference)
+
+
+def _preference(price: pricing.Price) -> int:
+    return _PLAYS.index(price.play) if price.play in _PLAYS else len(_PLAYS)
 
 
 @never_cache
