@@ -96,6 +96,12 @@ def cards_of(hand: Hand) -> dict[int, str]:
     return found
 
 
+def dealt_face_down_to_the_dealer(hand: Hand) -> set[str]:
+    events = wire.decode(zlib.decompress(bytes(hand.events)))
+    deals = [event for event in events if isinstance(event, Deal) and event.seat == 0]
+    return {card for deal in deals if not deal.up for card in deal.cards or ()}
+
+
 @pytest.mark.parametrize("game", house.GAMES)
 async def test_no_card_is_in_any_byte_before_it_is_turned(game: str, connect: Connect) -> None:
     table = await sync_to_async(house.table)(game)
@@ -109,8 +115,13 @@ async def test_no_card_is_in_any_byte_before_it_is_turned(game: str, connect: Co
         await play_to_the_end(client, kinds)
         hand = await Hand.objects.filter(status="over").alatest("number")
         deck = fairness.deck(fairness.Sealed(hand.key_id, bytes(hand.sealed)), hand.pk)
+        stored = await sync_to_async(cards_of)(hand)
+        hidden = await sync_to_async(dealt_face_down_to_the_dealer)(hand)
         turned: set[str] = set()
+        is_shown = False
         for text in client.texts[begin:]:
+            is_shown = is_shown or '"e":"show"' in text
+            assert is_shown or not hidden & set(CARD.findall(text)), text
             message = json.loads(text)
             for event in message.get("events", ()):
                 for position, card in zip(
@@ -119,7 +130,6 @@ async def test_no_card_is_in_any_byte_before_it_is_turned(game: str, connect: Co
                     assert card == NAMES[deck[position]]
                     turned.add(card)
             assert set(CARD.findall(text)) <= turned, text
-        stored = await sync_to_async(cards_of)(hand)
         dealers = {stored[at] for at in stored} - turned
         # A folded round keeps the dealer's cards for ever, apart from what lay open.
         folded = client.view.hand["verdict"]["result"] == "fold" and game != "uth"
