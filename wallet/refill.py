@@ -10,15 +10,20 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 import structlog
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import Max, Min
 
-from wallet import moments, offers
+from wallet import moments
 from wallet.models import Batch, Policy, Visit
 
 RANGE = 1000  # members a transaction
 STEPS = 50  # ranges between two notes of the progress
 JOB = "refill"
+
+_PAY = """
+SELECT r.members, r.chips
+FROM set_config('synchronous_commit', 'off', true), wallet_refill(%s, %s, %s, %s, %s) r
+"""
 
 log = structlog.get_logger(__name__)
 
@@ -53,7 +58,7 @@ def run(*, again: bool = False) -> Batch | None:
             _note(batch)
             if moments.day_of(moments.now()) != today:
                 return batch
-        members, chips = pay_range(first, last, today, seen_since)
+        members, chips = pay_range(policy, first, last, today, seen_since)
         batch.upto, batch.last = last, max(batch.last, last)
         batch.paid += members
         batch.chips += chips
@@ -62,16 +67,17 @@ def run(*, again: bool = False) -> Batch | None:
     return batch
 
 
-@transaction.atomic
-def pay_range(first: int, last: int, day: date, seen_since: date) -> tuple[int, int]:
-    """Pay the members `first` to `last` in a transaction; gives how many got it, and the chips.
+def pay_range(policy: Policy, first: int, last: int, day: date, since: date) -> tuple[int, int]:
+    """Pay the members `first` to `last` who were seen since; gives how many, and the chips.
 
-    Does not wait for the disk: what a crash of the machine takes away it takes whole, the grant
+    One statement, which is its own transaction: a range costs one way to the database and back.
+    It does not wait for the disk: what a crash of the machine takes away it takes whole, the grant
     rows too, and the next run pays it. Whoever moves such chips makes them safe by that.
     """
     with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL synchronous_commit = off")
-    return offers.refill_range(first, last, day, seen_since)
+        cursor.execute(_PAY, [policy.pk, day.isoformat(), first, last, since])
+        row: tuple[int, int] = cursor.fetchone()
+    return row
 
 
 def _note(batch: Batch) -> None:
