@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from hashlib import sha256
+from itertools import pairwise, permutations
 
 import pytest
 from msgspec.structs import replace
@@ -62,18 +66,137 @@ def test_the_leaf_is_as_documented() -> None:
     assert tree(leaves).hex() == shuffle.root(SEED)
 
 
-def test_every_card_comes_to_every_place_about_equally_often() -> None:
-    counts: Counter[tuple[int, int]] = Counter()
-    rounds = 5200
-    for number in range(rounds):
-        deck = shuffle.deck(number.to_bytes(32, "big"))
-        counts.update((place, deck[place]) for place in (0, 25, 51))
-    expected = rounds / 52
-    chi_square = sum(
-        (counts[place, card] - expected) ** 2 / expected for place in (0, 25, 51) for card in DECK
-    )
-    # 153 degrees of freedom: 225 is passed by chance once in ten thousand seeds; ours are fixed.
-    assert chi_square < 225
+# --- Statistics. The seeds are fixed, so nothing here fails by chance; a fair shuffle would pass each
+# bound once in some ten thousand other sets of seeds. The biased ones below make mistakes that were
+# really made somewhere, and each must fail.
+
+ROUNDS = 5200
+Deck = Sequence[int]
+
+
+def seeds(rounds: int = ROUNDS) -> Iterator[bytes]:
+    return (number.to_bytes(32, "big") for number in range(rounds))
+
+
+@cache
+def fair_decks() -> list[Deck]:
+    return [shuffle.deck(seed) for seed in seeds()]
+
+
+def swapped(choose: Callable[[random.Random, int], int], rounds: int = ROUNDS) -> list[Deck]:
+    """Decks in which place i is swapped with the place that `choose` names, from the last down."""
+    rng, decks = random.Random(7), []
+    for _ in range(rounds):
+        cards = list(DECK)
+        for last in range(51, 0, -1):
+            other = choose(rng, last)
+            cards[last], cards[other] = cards[other], cards[last]
+        decks.append(cards)
+    return decks
+
+
+def riffled_too_little() -> list[Deck]:
+    """Three riffles from the same order: places look random, neighbours still follow each other."""
+    rng, decks = random.Random(7), []
+    for _ in range(ROUNDS):
+        cards = list(DECK)
+        cut_first = rng.randrange(52)
+        cards = cards[cut_first:] + cards[:cut_first]
+        for _ in range(3):
+            cut = sum(rng.random() < 0.5 for _ in range(52))
+            halves = [cards[:cut], cards[cut:]]
+            cards = []
+            while halves[0] or halves[1]:
+                left = len(halves[0])
+                from_left = rng.randrange(left + len(halves[1])) < left
+                cards.append(halves[0 if from_left else 1].pop(0))
+        decks.append(cards)
+    return decks
+
+
+def same_seed_twice() -> list[Deck]:
+    """Every second hand is dealt from the deck of the hand before."""
+    return [deck for deck in fair_decks()[: ROUNDS // 2] for _ in range(2)]
+
+
+def card_at_place(decks: list[Deck]) -> float:
+    """Chi-square of 52 cards x 52 places, in standard deviations from its mean."""
+    counts = Counter(pair for deck in decks for pair in enumerate(deck))
+    expected = len(decks) / 52
+    total = sum((counts[at, card] - expected) ** 2 for at in range(52) for card in DECK) / expected
+    return (total - 51 * 51) / (2 * 51 * 51) ** 0.5
+
+
+def order_of_four(decks: list[Deck]) -> float:
+    """Chi-square of the 24 orders in which the aces lie, in standard deviations from its mean."""
+    counts = Counter(tuple(c for c in deck if c in ACES) for deck in decks)
+    expected = len(decks) / 24
+    total = sum((counts[each] - expected) ** 2 for each in permutations(ACES)) / expected
+    return (total - 23) / 46**0.5
+
+
+def neighbours(decks: list[Deck]) -> float:
+    """How often a card follows the one before it in a new deck, in deviations from once a deck."""
+    follow = sum(deck[i + 1] - deck[i] == 1 for deck in decks for i in range(51))
+    expected = len(decks) * 51 / 52
+    return abs(follow - expected) / expected**0.5
+
+
+def from_hand_to_hand(decks: list[Deck]) -> float:
+    """Correlation of a place's card with the same place's in the next hand, in deviations."""
+    middle, spread = 25.5, (52**2 - 1) / 12
+    pairs = pairwise(decks)
+    total = sum((one[i] - middle) * (other[i] - middle) for one, other in pairs for i in range(52))
+    return abs(total) / spread / (52 * (len(decks) - 1)) ** 0.5
+
+
+ACES = tuple(DECK[NAMES.index(f"A{suit}")] for suit in "cdhs")
+STATISTICS = [card_at_place, order_of_four, neighbours, from_hand_to_hand]
+
+
+@pytest.mark.parametrize("statistic", STATISTICS)
+def test_the_shuffle_is_fair_by(statistic: Callable[[list[Deck]], float]) -> None:
+    assert statistic(fair_decks()) < 4
+
+
+# A whole swap with any place (the classic mistake), a remainder of a byte that is not thrown away,
+# one that never leaves a card where it is (Sattolo), and two that lack nothing but independence.
+BIASED = {
+    "any place": (card_at_place, lambda: swapped(lambda rng, last: rng.randrange(52))),
+    "never itself": (card_at_place, lambda: swapped(lambda rng, last: rng.randrange(last))),
+    "a short word": (
+        card_at_place,
+        lambda: swapped(lambda rng, last: rng.randrange(64) % (last + 1)),
+    ),
+    "the aces stay": (
+        order_of_four,
+        lambda: [sorted_aces(deck) for deck in fair_decks()],
+    ),
+    "three riffles": (neighbours, riffled_too_little),
+    "a seed twice": (from_hand_to_hand, same_seed_twice),
+}
+
+
+def sorted_aces(deck: Deck) -> Deck:
+    """A fair deck but for the order of its aces."""
+    aces = iter(ACES)
+    return [next(aces) if card in ACES else card for card in deck]
+
+
+@pytest.mark.parametrize("bias", BIASED)
+def test_a_biased_shuffle_fails(bias: str) -> None:
+    statistic, decks = BIASED[bias]
+    assert statistic(decks()) > 4
+
+
+def test_every_order_of_a_small_deck_is_equally_likely(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The shuffle itself on four cards: 24 orders, 24,000 decks."""
+    monkeypatch.setattr(shuffle, "DECK", (0, 1, 2, 3))
+    monkeypatch.setattr(shuffle, "SIZE", 4)
+    counts = Counter(shuffle.deck(seed) for seed in seeds(24_000))
+    assert len(counts) == 24
+    # 23 degrees of freedom: 53 is passed by chance about once in three thousand sets.
+    assert sum((count - 1000) ** 2 / 1000 for count in counts.values()) < 53
 
 
 @pytest.mark.parametrize("seed", [b"", bytes(31), bytes(33), "a" * 32, None])

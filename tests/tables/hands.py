@@ -41,7 +41,7 @@ def stakes_of(game: str) -> dict[str, int]:
 
 def table_of(game: str, players: int = 3) -> Table:
     """A table of this game with members at its first seats, before their first hand."""
-    table = builders.table(game=game, amounts=STAKES[game])
+    table = builders.table(game=game, amounts=STAKES[game], seats=max(players, 6))
     for seat in range(players):
         builders.sit(table, builders.member(), seat)
     return table
