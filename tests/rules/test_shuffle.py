@@ -66,8 +66,8 @@ def test_the_leaf_is_as_documented() -> None:
     assert tree(leaves).hex() == shuffle.root(SEED)
 
 
-# --- Statistics. The seeds are fixed, so nothing here fails by chance; a fair shuffle would pass each
-# bound once in some ten thousand other sets of seeds. The biased ones below make mistakes that were
+# --- Statistics. The seeds are fixed, so nothing here fails by chance; a fair shuffle passes each
+# bound but once in ten thousand other sets of seeds. The biased ones below make mistakes that were
 # really made somewhere, and each must fail.
 
 ROUNDS = 5200
