@@ -86,6 +86,7 @@ def test_every_game_is_played_by_tapping_and_the_money_is_the_ledgers(
     visitor = visit(size=size)
     visitor.sign_up("minsu", "Minsu")
     page, member = visitor.page, Member.objects.get(username="minsu")
+    page.emulate_media(reduced_motion="reduce")  # the same facts, at once
     for game, side in house.SIDES.items():
         table = house.table(game, **({"bonus": RUSSIAN_BONUS} if game == "russian_poker" else {}))
         before = selectors.balance(member)
