@@ -20,6 +20,9 @@ from tables import games, house_pages
 from tables.dealer import pausing
 from tables.errors import Broken, Refused
 from tables.models import Bot, Incident, Seat, Stakes, Table, TableState, Waiting
+from tables.vault_admin import HandAdmin
+
+__all__ = ["HandAdmin"]  # registered where it is written
 
 
 class ReadOnly(ModelAdmin):

@@ -81,6 +81,8 @@ SENTENCES = {
     "unknown_type": _("This message could not be read."),
     "join_first": _("Join the table first."),
     "too_fast": _("Too many messages. Please slow down."),
+    "no_such_hand": _("There is no such hand."),
+    "hand_running": _("This hand is not over. Its deck stays shut until it is."),
     "not_paused": _("The table is not paused."),
     # rules
     "turn": _("The price has changed since. Nothing was done."),

@@ -42,6 +42,7 @@ class Hand(models.Model):
     class Meta:
         verbose_name = _("hand")
         verbose_name_plural = _("hands")
+        permissions = [("open_vault", "Can open the deck of a finished hand")]
         constraints = [
             models.UniqueConstraint(fields=("table", "number"), name="tables_hand_number"),
         ]

@@ -26,6 +26,7 @@ class StaffAct(models.Model):
         CHANGE = "change", _("changed")
         START = "start", _("campaign started")
         FINISH = "finish", _("campaign ended")
+        LOOK = "look", _("deck looked at")
 
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.DO_NOTHING, verbose_name=_("done by"), related_name="+"
