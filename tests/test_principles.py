@@ -14,15 +14,18 @@ from asgiref.sync import sync_to_async
 from django.test import Client as Browser
 
 from accounts.models import Member
+from config.limits import Span
 from rules import shuffle
 from rules.cards import DECK, NAMES
 from tables import clock as clock_module
 from tables import fairness
 from tables.history import sharing
+from tables.live import lost, presence
 from tables.models import Hand, HandSeat, Table
 from tests.load.client import Client, check_or_call
 from tests.tables import builders
 from tests.tables.conftest import Connect, _no_delays, connect  # noqa: F401
+from tests.tables.test_clock import Pass, let_live, let_pass  # noqa: F401
 from tests.tables.test_pages import browser_of
 from wallet import selectors
 from wallet.models import Account, Entry
@@ -320,7 +323,28 @@ async def test_9_the_chips_are_in_the_wallet_again_in_the_moment_of_leaving(
     await over(*clients[1:])
     net = (await HandSeat.objects.aget(member=who)).net
     assert await balance(who) == 100_000 + net
-    assert "60" in clients[1].table["policy"]  # what happens to a lost line stands at the table
+
+
+async def test_9_after_a_lost_line_as_printed_at_the_table(
+    open_table: OpenTable,
+    let_pass: Pass,  # noqa: F811
+    settings: Any,
+) -> None:
+    settings.SEAT_GRACE_S = Span(60, 60)
+    _, (client,), (member,) = await open_table(10_000)
+    assert "60" in client.table["policy"]
+    await client.close()
+    sweeper = lost.Lost()
+
+    def away(seconds: int) -> int:
+        let_live(let_pass, seconds)
+        sweeper.sweep()
+        return selectors.balance(member)
+
+    await sync_to_async(presence.write)([], {})
+    await sync_to_async(sweeper.sweep)()
+    assert await sync_to_async(away)(50) == 90_000  # the seat is kept
+    assert await sync_to_async(away)(20) == 100_000
 
 
 async def test_10_every_movement_of_chips_is_found_on_my_page(
