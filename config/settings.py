@@ -227,6 +227,9 @@ SIT_OUT_REMOVE_S = limits.delay("SIT_OUT_REMOVE_S", "600")
 ROUND_S = limits.seconds("ROUND_S", 600)
 POLL_S = limits.period("POLL_S", "5")
 SHARE_DAYS = limits.count("SHARE_DAYS", 30)
+CHAT_PER_MINUTE = limits.count("CHAT_PER_MINUTE", 12)
+CHAT_REPORTS_PER_DAY = limits.count("CHAT_REPORTS_PER_DAY", 20)
+CHAT_KEEP_DAYS = limits.count("CHAT_KEEP_DAYS", 30)
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

@@ -7,7 +7,9 @@ class TablesConfig(AppConfig):
     verbose_name = _("Tables")
 
     def ready(self) -> None:
-        from tables import conditions, registry
+        from accounts.signals import member_leaving
+        from tables import chat, conditions, registry
 
+        member_leaving.connect(chat.forget)
         registry.register()
         conditions.register()

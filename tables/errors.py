@@ -6,7 +6,10 @@ table is where they are met.
 
 from __future__ import annotations
 
-from django.utils import translation
+from datetime import datetime
+
+from django.utils import timezone, translation
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from rules.errors import RulesError, Stale
@@ -67,6 +70,18 @@ SENTENCES = {
     "no_hand": _("There is no hand to act in."),
     "other_hand": _("That hand is over. Nothing was done."),
     "not_dealt_in": _("You are not in this hand."),
+    # the chat
+    "chat_off": _("There is no chat at this table."),
+    "chat_seated": _("Take a seat to write in the chat of this table."),
+    "chat_muted": _("You may not write in chats until %(until)s. Reason: %(reason)s"),
+    "chat_empty": _("There is nothing in this line."),
+    "chat_long": _("A line has at most %(most)s characters."),
+    "chat_fast": _("You write very fast. Please wait a moment."),
+    "chat_self": _("This is you."),
+    "chat_blocks": _("You have blocked %(most)s members, which is the most."),
+    "chat_reports": _("You have reported a lot today. Please go on tomorrow."),
+    "no_such_member": _("There is no such member."),
+    "no_such_line": _("This line is gone."),
     # house tables
     "round_running": _("Your round is not over yet. Nothing was taken."),
     "rules_changed": _("The pay table has changed. Please look at it and bet again."),
@@ -112,7 +127,9 @@ def sentence(code: str, data: dict[str, object], language: str) -> str:
 
 
 def _told(value: object, language: str) -> object:
-    """A fact as the sentence says it: numbers here are chips."""
+    """A fact as the sentence says it: numbers here are chips, times the site's."""
+    if isinstance(value, datetime):
+        return date_format(timezone.localtime(value), "SHORT_DATETIME_FORMAT")
     return chips(value, language) if type(value) is int else value
 
 

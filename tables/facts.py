@@ -32,6 +32,7 @@ class Facts(Struct, frozen=True):
     max_buy_in: int
     bots: bool
     may_show: bool
+    chat: str
 
     def told(self, language: str | None = None) -> dict[str, Any]:
         """The `table` of a snapshot: docs/protocol.md. `policy` is a text for people."""
@@ -120,6 +121,7 @@ def from_table(table: Table) -> Facts:
         max_buy_in=stakes.max_buy_in,
         bots=bool(table.bot_seats),
         may_show=table.may_show,
+        chat=table.chat,
     )
 
 

@@ -2,6 +2,7 @@
 
 from tables.models.bot import Bot
 from tables.models.change import Change
+from tables.models.chat import ChatBlock, ChatLine, ChatMute, ChatReport
 from tables.models.hand import Hand, HandSeat
 from tables.models.process import Heartbeat, Incident
 from tables.models.seat import Presence, Seat
@@ -14,6 +15,10 @@ __all__ = [
     "Audience",
     "Bot",
     "Change",
+    "ChatBlock",
+    "ChatLine",
+    "ChatMute",
+    "ChatReport",
     "Hand",
     "HandSeat",
     "HandShare",

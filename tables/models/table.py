@@ -109,6 +109,11 @@ class Table(models.Model):
         FREE = "free", _("newcomers are dealt in at the next hand")
         POST = "post", _("newcomers wait for the big blind or post one")
 
+    class Chat(models.TextChoices):
+        SEATED = "seated", _("who has a seat writes, everybody reads")
+        MEMBERS = "members", _("every member writes, everybody reads")
+        OFF = "off", _("no chat")
+
     name = models.CharField(_("name"), max_length=40)
     stakes = models.ForeignKey(
         Stakes, models.PROTECT, related_name="tables", verbose_name=_("stakes")
@@ -118,6 +123,7 @@ class Table(models.Model):
         _("bots"), default=0, help_text=_("Bots that sit here while there is room; 0 = none ever.")
     )
     entry = models.CharField(_("entry"), max_length=8, choices=Entry, default=Entry.FREE)
+    chat = models.CharField(_("chat"), max_length=8, choices=Chat, default=Chat.SEATED)
     may_show = models.BooleanField(
         _("voluntary show"),
         default=False,
