@@ -19,7 +19,8 @@ from django.utils import translation
 from accounts.models import Member
 from accounts.session_store import fingerprint
 from rules.errors import RulesError
-from tables import errors, facts
+from tables import chat_selectors, errors, facts
+from tables.chat_selectors import Ears
 from tables.coming_back import Back
 from tables.dealer import boxes, pausing, playing, rounds, seating, waiting, wishes
 from tables.dealer.sheet import Done
@@ -81,6 +82,7 @@ class TableConsumer(BaseConsumer):
         self.standing = standing.NOWHERE
         self.wallet = 0
         self.back: Back | None = None
+        self.ears = Ears()
         self.joined = False
         self.closed = False
         self.bucket = credit.Bucket()
@@ -231,6 +233,7 @@ class TableConsumer(BaseConsumer):
         except Table.DoesNotExist:
             return  # joining says so
         self.wallet, self.back = purses.get(self.member_id, (0, None))
+        self.ears = (await run(chat_selectors.ears, [self.member_id]))[self.member_id]
 
     def _ack(self, seq: int) -> None:
         if self._acked < seq <= self._sent:
@@ -277,6 +280,9 @@ class TableConsumer(BaseConsumer):
         member = self.member
         if member is None:
             raise errors.Refused("log_in")
+        if isinstance(message, protocol.Talk):
+            await hub.current().chats.carry_out(self.table_id, member.pk, message)
+            return Done(self.table_id, 0)
         at = {"table_id": self.table_id, "id": message.id}
         match message:
             case protocol.Act():

@@ -15,6 +15,7 @@ from django.db import DatabaseError, InterfaceError, connection, transaction
 
 from rules.events import Deal, Discard, Event
 from tables import facts
+from tables.chat_selectors import Ears
 from tables.coming_back import Back
 from tables.dealer import commands, pausing, record
 from tables.dealer.commands import Command
@@ -41,6 +42,7 @@ class Viewer(Protocol):
     standing: Standing
     wallet: int
     back: Back | None
+    ears: Ears
 
     def push(self, text: str, seq: int = 0) -> None:
         """Queue a text for the socket; `seq` > 0 marks it as something to acknowledge."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from channels.layers import get_channel_layer
@@ -15,6 +17,7 @@ from channels.layers import get_channel_layer
 log = logging.getLogger(__name__)
 
 GROUP = "tables.hints"
+CHAT_GROUP = "tables.chat"
 GATHER_S = 0.01  # a message costs the same for one table as for many: so long they are gathered
 _PATIENCE_S = 1.0
 _QUIET_S = 30.0
@@ -42,17 +45,23 @@ async def publish(table_id: int, seq: int) -> None:
     try:
         while outbox.waiting:
             hints, outbox.waiting = outbox.waiting, {}
-            await _send(hints)
+            await _send(GROUP, {"type": "hint", "tables": list(hints.items())})
             await asyncio.sleep(GATHER_S)
     finally:
         outbox.busy = False
 
 
-async def _send(hints: dict[int, int]) -> None:
+async def publish_chat(
+    *, lines: Sequence[tuple[int, int]] = (), members: Sequence[int] = ()
+) -> None:
+    """Tell all processes of lines of chat, as (table, line), and of members who read otherwise."""
+    await _send(CHAT_GROUP, {"type": "hint", "lines": list(lines), "members": list(members)})
+
+
+async def _send(group: str, message: dict[str, Any]) -> None:
     layer = get_channel_layer()
-    message = {"type": "hint", "tables": list(hints.items())}
     try:
-        await asyncio.wait_for(layer.group_send(GROUP, message), _PATIENCE_S)
+        await asyncio.wait_for(layer.group_send(group, message), _PATIENCE_S)
     except Exception as error:  # whatever the layer's client raises: a hint may be lost
         complain("a hint was not sent", error)
 

@@ -9,7 +9,7 @@ import asyncio
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -21,8 +21,9 @@ from accounts import sessions
 from accounts.models import Member
 from tables.dealer.sheet import Done
 from tables.live import hints, presence, protocol
+from tables.live.chat import Chats
 from tables.live.credit import Bucket
-from tables.live.feed import Feed
+from tables.live.feed import Feed, Viewer
 from tables.live.work import run
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ class Hub:
     def __init__(self) -> None:
         self.feeds: dict[int, Feed] = {}
         self.viewers: set[TableConsumer] = set()
+        self.chats = Chats(self._viewers_of)
         self.buckets: defaultdict[int, Bucket] = defaultdict(Bucket)
         self._opening: dict[int, asyncio.Lock] = {}
         self._subscribed = False
@@ -85,6 +87,8 @@ class Hub:
                 if not await feed.open():
                     self._opening.pop(table_id, None)
                     return False
+                if not feed.replica.is_house:
+                    await self.chats.open(table_id)
                 self.feeds[table_id] = feed
                 await run(presence.watch, table_id)
             feed.expected += 1
@@ -95,6 +99,7 @@ class Hub:
             feed.expected -= 1
         self.viewers.add(viewer)
         feed.join(viewer, seq)
+        self.chats.welcome(table_id, viewer)
         return True
 
     def leave(self, viewer: TableConsumer) -> None:
@@ -107,6 +112,11 @@ class Hub:
         if not feed.viewers and not feed.expected:
             del self.feeds[viewer.table_id]
             self._opening.pop(viewer.table_id, None)
+            self.chats.close(viewer.table_id)
+
+    def _viewers_of(self, table_id: int) -> Collection[Viewer]:
+        feed = self.feeds.get(table_id)
+        return feed.viewers if feed is not None else ()
 
     async def goodbye(self) -> None:
         """Tell every viewer to come back, each after the command that is being carried out.
@@ -152,7 +162,8 @@ class Hub:
             if not self._channel:
                 self._channel = await layer.new_channel()
                 self._tasks.append(asyncio.create_task(self._listen(self._channel)))
-            await layer.group_add(hints.GROUP, self._channel)
+            for group in (hints.GROUP, hints.CHAT_GROUP):
+                await layer.group_add(group, self._channel)
             self._subscribed = True
         except Exception as error:  # the slow poll does it again
             hints.complain("no hints for now", error)
@@ -165,6 +176,10 @@ class Hub:
                 feed = self.feeds.get(table_id)
                 if feed is not None and seq > feed.replica.seq:
                     self._spawn(feed.catch_up(seq))
+            for table_id, line_id in message.get("lines", ()):
+                self._spawn(self.chats.catch_up(table_id, line_id))
+            if members := message.get("members"):
+                self._spawn(self.chats.listen_anew(members))
 
     # -- loops -----------------------------------------------------------------------------------
 
@@ -174,6 +189,7 @@ class Hub:
             asyncio.create_task(self._every(interval, work))
             for interval, work in (
                 (settings.POLL_S, self._poll),
+                (settings.POLL_S, self.chats.poll),
                 (presence.PRESENCE_S, self._write_presence),
                 (SESSIONS_S, self._check_sessions),
                 (SLOW_S, self._cut_slow),

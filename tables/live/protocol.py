@@ -136,8 +136,40 @@ class Unwait(Message, frozen=True, tag="unwait"):
     id: Id
 
 
+class Say(Message, frozen=True, tag="say"):
+    """A line of chat: a text, or one of the ready-made phrases by its code."""
+
+    id: Id
+    text: Annotated[str, Meta(max_length=1000)] = ""
+    phrase: Annotated[str, Meta(pattern=r"^[a-z_]{0,16}$")] = ""
+
+
+class Mute(Message, frozen=True, tag="mute"):
+    """Read no chat at all, at any table; `on` false: read it again."""
+
+    id: Id
+    on: bool
+
+
+class Block(Message, frozen=True, tag="block"):
+    """Read nothing of this member any more, at any table; `on` false: read him again."""
+
+    id: Id
+    nick: Annotated[str, Meta(min_length=1, max_length=60)]
+    on: bool
+
+
+class Report(Message, frozen=True, tag="report"):
+    """Ask staff to look at a line."""
+
+    id: Id
+    line: Annotated[int, Meta(ge=1, le=2**53)]
+    reason: Literal["abuse", "spam", "cheating", "other"]
+
+
+Talk = Say | Mute | Block | Report
 Beside = Wish | Show | Muck | Wait | Unwait
-Command = Act | Bet | Sit | Leave | SitOut | SitIn | TopUp | Beside
+Command = Act | Bet | Sit | Leave | SitOut | SitIn | TopUp | Beside | Talk
 _decoder = msgspec.json.Decoder(Join | Ack | Ping | Command)
 _encode = msgspec.json.Encoder().encode
 
@@ -186,6 +218,22 @@ def notice(code: str, text: str) -> str:
 def watching(count: int) -> str:
     """How many look on without a seat."""
     return _encode({"t": "watching", "n": count}).decode()
+
+
+def chat(lines: Sequence[Any], muted: bool, blocked: Sequence[str]) -> str:
+    """The last lines that the viewer reads, and whom he does not."""
+    told = {"t": "chat", "lines": lines, "muted": muted, "blocked": blocked}
+    return _encode(told).decode()
+
+
+def said(line: dict[str, Any]) -> str:
+    """Somebody has said something."""
+    return _encode({"t": "said", **line}).decode()
+
+
+def unsaid(line_id: int) -> str:
+    """Staff have deleted a line."""
+    return _encode({"t": "unsaid", "id": line_id}).decode()
 
 
 def done(id: str, seq: int) -> str:
