@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import Member
 from rules.games import GAMES
-from tables import facts, games, house_views, shape
+from tables import chat_words, facts, games, house_views, shape
 from wallet import selectors as wallet
 
 
@@ -37,4 +37,10 @@ def table(request: HttpRequest, table_id: int) -> HttpResponse:
     }
     if isinstance(known, facts.HouseFacts):
         return render(request, "tables/house.html", context | house_views.context(known))
-    return render(request, "tables/table.html", context | {"shape": shape.of(GAMES[known.game])})
+    return render(request, "tables/table.html", context | _poker(known.game))
+
+
+def _poker(game: str) -> dict[str, object]:
+    """What only the page of a poker table needs."""
+    phrases = [[code, str(text)] for code, text in chat_words.PHRASES.items()]
+    return {"shape": shape.of(GAMES[game]), "phrases": phrases}

@@ -2,7 +2,7 @@
 // browser allows it, else for the life of the page.
 
 const KEY = "madang.table";
-const DEFAULTS = { sound: true, fourColours: false, bigIndex: false, inBlinds: false, log: true };
+const DEFAULTS = { sound: true, fourColours: false, bigIndex: false, inBlinds: false, log: true, chat: true };
 
 export class Prefs extends EventTarget {
   #values = { ...DEFAULTS };

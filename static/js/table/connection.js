@@ -26,6 +26,7 @@ export class Connection {
    * @param {(you: any) => void} to.you
    * @param {(notice: {code: string, text: string}) => void} to.notice
    * @param {(count: number) => void} to.watching
+   * @param {(news: any) => void} to.chat
    * @param {(error: {code: string, text: string}) => void} to.error
    * @param {(state: "connecting" | "live" | "reconnecting" | "closed", code: number | null) => void} to.state
    */
@@ -101,6 +102,11 @@ export class Connection {
         break;
       case "watching":
         this.to.watching(message.n);
+        break;
+      case "chat":
+      case "said":
+      case "unsaid":
+        this.to.chat(message);
         break;
       case "error":
         this.to.error(message);

@@ -7,6 +7,7 @@ import { enter } from "./room.js";
 import { Store } from "./store.js";
 import { listen } from "./told.js";
 import "./bar.js";
+import "./chat.js";
 import "./felt.js";
 import "./log.js";
 
@@ -15,6 +16,6 @@ const { app, find, open } = enter(store, new Pace(store));
 
 app.choice = new Choice(app);
 find("md-felt").pick = (seat) => sitDown(app, seat);
-for (const name of ["md-felt", "md-bar", "md-desk", "md-log"]) find(name).bind(app);
+for (const name of ["md-felt", "md-bar", "md-desk", "md-log", "md-chat"]) find(name).bind(app);
 listen(app);
 open();

@@ -34,6 +34,7 @@ export function enter(store, pace) {
     frame: (frame) => pace.frame(frame),
     you: ({ t: _, ...you }) => pace.you(you),
     notice: ({ text }) => say(text),
+    chat: (news) => find("md-chat")?.hear(news),
     watching: (count) => showWatching(find("[data-watching]"), count, t),
     error: ({ text }) => say(text, "bad"),
     state: (state, code) => find("md-line").show(state, code),
@@ -61,7 +62,7 @@ export function enter(store, pace) {
   };
   showWallet(store, find("[data-balance]"), money);
   keepPrefs(room, prefs);
-  keepLog(room, prefs);
+  keepSide(room, prefs);
   keepSeals(store);
   return { app, find, open: () => connection.open() };
 }
@@ -113,22 +114,33 @@ function keepPrefs(room, prefs) {
   show();
 }
 
-/** On a wide page the log stands beside the table by choice; else it is a drawer, shut at first. */
-function keepLog(room, prefs) {
-  const button = room.querySelector("[data-log]");
+/**
+ * On a wide page log and chat stand beside the table by choice, one above the other; else either is a
+ * drawer, shut at first.
+ */
+function keepSide(room, prefs) {
   const wide = matchMedia("(min-width: 1080px)");
-  let isDrawerOpen = false;
+  const parts = ["log", "chat"].filter((part) => room.querySelector(`[data-${part}]`));
+  let drawer = "";
+  const isOpen = (part) => (wide.matches ? prefs.get(part) : drawer === part);
   const show = () => {
-    const isOpen = wide.matches ? prefs.get("log") : isDrawerOpen;
-    room.classList.toggle("is-log-open", isOpen);
-    setAttribute(button, "aria-expanded", String(isOpen));
+    for (const part of parts) {
+      room.classList.toggle(`is-${part}-open`, isOpen(part));
+      setAttribute(room.querySelector(`[data-${part}]`), "aria-expanded", String(isOpen(part)));
+    }
+    room.classList.toggle("is-side-open", parts.some(isOpen));
+    room.dispatchEvent(new Event("side"));
   };
-  wide.addEventListener("change", show);
-  button.addEventListener("click", () => {
-    if (wide.matches) prefs.set("log", !prefs.get("log"));
-    else isDrawerOpen = !isDrawerOpen;
+  const toggle = (part) => {
+    if (wide.matches) prefs.set(part, !prefs.get(part));
+    else drawer = drawer === part ? "" : part;
     show();
-  });
+  };
+  for (const part of parts) {
+    room.querySelector(`[data-${part}]`).addEventListener("click", () => toggle(part));
+  }
+  room.addEventListener("keydown", ({ key }) => key === "Escape" && drawer !== "" && toggle(drawer));
+  wide.addEventListener("change", show);
   show();
 }
 
