@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ("django_celery_beat", "0019_alter_periodictasks_options"),
-        ('tables', '0008_open_and_write'),
+        ('tables', '0009_vault'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
