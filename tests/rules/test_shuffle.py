@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cache
 from hashlib import sha256
 from itertools import pairwise, permutations
@@ -71,7 +71,7 @@ def test_the_leaf_is_as_documented() -> None:
 # really made somewhere, and each must fail.
 
 ROUNDS = 5200
-Deck = Sequence[int]
+Deck = tuple[int, ...]
 
 
 def seeds(rounds: int = ROUNDS) -> Iterator[bytes]:
@@ -91,7 +91,7 @@ def swapped(choose: Callable[[random.Random, int], int], rounds: int = ROUNDS) -
         for last in range(51, 0, -1):
             other = choose(rng, last)
             cards[last], cards[other] = cards[other], cards[last]
-        decks.append(cards)
+        decks.append(tuple(cards))
     return decks
 
 
@@ -110,7 +110,7 @@ def riffled_too_little() -> list[Deck]:
                 left = len(halves[0])
                 from_left = rng.randrange(left + len(halves[1])) < left
                 cards.append(halves[0 if from_left else 1].pop(0))
-        decks.append(cards)
+        decks.append(tuple(cards))
     return decks
 
 
@@ -180,7 +180,7 @@ BIASED = {
 def sorted_aces(deck: Deck) -> Deck:
     """A fair deck but for the order of its aces."""
     aces = iter(ACES)
-    return [next(aces) if card in ACES else card for card in deck]
+    return tuple(next(aces) if card in ACES else card for card in deck)
 
 
 @pytest.mark.parametrize("bias", BIASED)

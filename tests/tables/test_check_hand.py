@@ -117,5 +117,6 @@ def test_a_forged_file_is_found_out(tmp_path: Path) -> None:
 
 
 def test_what_is_no_file_of_proofs_is_called_so(tmp_path: Path) -> None:
-    for nothing in ([], {}, {"root": 1}, "proof", {"root": "00", "proofs": [1], "dealt": []}):
+    empty: list[Any] = [[], {}, {"root": 1}, "proof", {"root": "00", "proofs": [1], "dealt": []}]
+    for nothing in empty:
         assert checked(nothing, tmp_path)[0] == 2
