@@ -17,12 +17,13 @@ from unfold.admin import ModelAdmin
 
 from rules.house import GAMES as HOUSE_GAMES
 from tables import games, house_pages
+from tables.chat_admin import ChatMuteAdmin, ChatReportAdmin
 from tables.dealer import pausing
 from tables.errors import Broken, Refused
 from tables.models import Bot, Incident, Seat, Stakes, Table, TableState, Waiting
 from tables.vault_admin import HandAdmin
 
-__all__ = ["HandAdmin"]  # registered where it is written
+__all__ = ["ChatMuteAdmin", "ChatReportAdmin", "HandAdmin"]  # registered where it is written
 
 
 class ReadOnly(ModelAdmin):

@@ -102,16 +102,20 @@ def report(*, table_id: int, member_id: int, line_id: int, reason: str) -> None:
 
 @transaction.atomic
 def mute(*, member_id: int, hours: int, reason: str, by_id: int) -> None:
-    """Staff let a member write nothing for so long; ends earlier and later ones alike.
+    """Staff let a member write nothing from now on for so long, whatever was set before.
 
-    Closes the open reports of his lines. 0 hours: he may write again.
+    Closes the open reports of his lines.
     """
+    unmute(member_id=member_id)
+    until = Table.now() + timedelta(hours=hours)
+    ChatMute.objects.create(member_id=member_id, until=until, reason=reason, by_id=by_id)
+    _close(ChatReport.State.MUTED, by_id, author_id=member_id)
+
+
+def unmute(*, member_id: int) -> bool:
+    """Staff let a member write again; False if he may already."""
     now = Table.now()
-    ChatMute.objects.filter(member_id=member_id, until__gt=now).update(until=now)
-    if hours:
-        until = now + timedelta(hours=hours)
-        ChatMute.objects.create(member_id=member_id, until=until, reason=reason, by_id=by_id)
-        _close(ChatReport.State.MUTED, by_id, author_id=member_id)
+    return ChatMute.objects.filter(member_id=member_id, until__gt=now).update(until=now) > 0
 
 
 @transaction.atomic
@@ -130,9 +134,9 @@ def remove(*, line_id: int, by_id: int) -> tuple[int, int] | None:
     return (table_id, news) if news else None
 
 
-def dismiss(*, report_id: int, by_id: int) -> None:
-    """Staff see nothing wrong."""
-    _close(ChatReport.State.DISMISSED, by_id, pk=report_id)
+def dismiss(*, report_id: int, by_id: int) -> bool:
+    """Staff see nothing wrong; False if the report is closed."""
+    return _close(ChatReport.State.DISMISSED, by_id, pk=report_id)
 
 
 def tidy() -> None:
@@ -199,6 +203,6 @@ def _delete(table_id: int, lines: QuerySet[ChatLine], now: datetime) -> int:
     return max((line.pk for line in ChatLine.objects.bulk_create(news)), default=0)
 
 
-def _close(state: ChatReport.State, by_id: int, **which: Any) -> None:
+def _close(state: ChatReport.State, by_id: int, **which: Any) -> bool:
     open_ones = ChatReport.objects.filter(state=ChatReport.State.OPEN, **which)
-    open_ones.update(state=state, closed_by_id=by_id)
+    return open_ones.update(state=state, closed_by_id=by_id) > 0

@@ -101,7 +101,7 @@ class ChatMute(models.Model):
         indexes = [models.Index(fields=("member", "until"), name="tables_chatmute_member")]
 
     def __str__(self) -> str:
-        return str(self.member)
+        return f"#{self.pk}"
 
 
 class ChatReport(models.Model):
@@ -167,4 +167,4 @@ class ChatReport(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.author}: {self.get_reason_display()}"
+        return f"#{self.pk} {self.reason}"
