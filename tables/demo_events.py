@@ -59,23 +59,20 @@ EVENTS: Final[dict[str, dict[str, Any]]] = {
 }
 
 
+@transaction.atomic
 def set_up() -> int:
     """Start the events of which no run is going on; gives how many. Repeating it changes nothing.
 
-    A transaction an event: its campaign's row, then the accounts of its budget.
+    One transaction: the campaigns' rows, then the accounts of their budgets.
     """
-    return sum(_run(name, event) for name, event in EVENTS.items())
-
-
-@transaction.atomic
-def _run(name: str, event: dict[str, Any]) -> bool:
     now = moments.now()
-    # Whoever of the staff ended a run early does not want it back before its time.
-    if Campaign.objects.filter(slug__startswith=f"{name}-", ends_at__gt=now).exists():
-        return False
     begins = moments.midnight(moments.day_of(now))
-    campaign = Campaign.objects.create(
-        slug=f"{name}-{begins:%Y%m%d}", starts_at=begins, ends_at=begins + RUNS_FOR, **event
-    )
-    campaigns.start(campaign=campaign)
-    return True
+    due = [
+        Campaign.objects.create(
+            slug=f"{name}-{begins:%Y%m%d}", starts_at=begins, ends_at=begins + RUNS_FOR, **event
+        )
+        for name, event in EVENTS.items()
+        # Whoever of the staff ended a run early does not want it back before its time.
+        if not Campaign.objects.filter(slug__startswith=f"{name}-", ends_at__gt=now).exists()
+    ]
+    return len(campaigns.start_together(campaigns=due))

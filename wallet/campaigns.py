@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -69,13 +69,31 @@ def _problems(campaign: Campaign) -> bool:
     return missing or bool(condition.problems(rule(campaign)))
 
 
-@transaction.atomic
 def start(*, campaign: Campaign, actor_id: int | None = None) -> Campaign:
     """Open the campaign's account, put its budget in from the mint, and let it run.
 
     Locks the campaign's row, then posts. Raises WalletError: `no_condition`, `wrong_rule` (its
     condition does not take these details), `not_draft`.
     """
+    (row,) = start_together(campaigns=[campaign], actor_id=actor_id)
+    return row
+
+
+@transaction.atomic
+def start_together(*, campaigns: Iterable[Campaign], actor_id: int | None = None) -> list[Campaign]:
+    """Start several campaigns with one posting: all of them or none. Otherwise as `start`."""
+    rows, drafts = [], []
+    for campaign in campaigns:
+        row, legs = _opened(campaign)
+        rows.append(row)
+        drafts.append(_draft(row, "campaign_fund", Reason.CAMPAIGN_FUND, legs, actor_id))
+    if drafts:
+        post(drafts)
+    return rows
+
+
+def _opened(campaign: Campaign) -> tuple[Campaign, tuple[Leg, ...]]:
+    """The running campaign with its account, and the legs that put its budget in."""
     row = Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
     if _problems(row):
         raise WalletError("wrong_rule", campaign=row.pk)
@@ -88,9 +106,7 @@ def start(*, campaign: Campaign, actor_id: int | None = None) -> Campaign:
     row.account_id = account_id
     row.status = Campaign.Status.RUNNING
     row.save(update_fields=["policy", "account", "status"])
-    legs = (Leg(accounts.MINT, -row.budget), Leg(account_id, row.budget))
-    post([_draft(row, "campaign_fund", Reason.CAMPAIGN_FUND, legs, actor_id)])
-    return row
+    return row, (Leg(accounts.MINT, -row.budget), Leg(account_id, row.budget))
 
 
 @transaction.atomic
