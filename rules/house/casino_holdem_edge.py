@@ -95,7 +95,7 @@ def _partial(flop: tuple[int, ...], parts: list[Duels], ante: PayTable) -> Longs
         paid += np.bincount(place.ravel(), weights=wins.ravel(), minlength=len(paid)).astype(
             np.int64
         )
-    calls = value > _FOLD
+    calls = value >= _FOLD
     found = np.zeros(ROWS, dtype=np.int64)
     found[_HANDS] = size
     found[_CALLS] = calls.sum()

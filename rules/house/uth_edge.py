@@ -1,7 +1,8 @@
 """The exact edge of Ultimate Texas Hold'em: every decision the best one, every deal counted.
 
 The work is done a flop at a time, so it can be stopped and taken up again: `partial` of each flop,
-then `total` of their sum. All sums are of half antes over dealers and boards: whole numbers.
+then `total` of their sum. All sums are of half antes over dealers and boards: whole numbers. Whoever
+is indifferent plays on, as in the book's figures of what is wagered.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ def _partial(pairs: Cards, parts: list[Duels], blind: PayTable) -> Longs:
         category = CATEGORY[part.ranks]
         fixed, per_ante = values(part, pays[category])
         on_river = np.maximum(fixed + 2 * per_ante, _FOLD)
-        plays = part.valid & (on_river > _FOLD)
+        plays = part.valid & (fixed + 2 * per_ante >= _FOLD)
         for total, found in (
             (base, fixed),
             (play, 2 * per_ante),
@@ -128,7 +129,7 @@ def _by_kind(
     kinds: Longs, base: Longs, play: Longs, river: Longs, played: Longs, by_category: Longs
 ) -> Longs:
     double = base + 2 * play
-    bets = double > river
+    bets = double >= river
     rows = np.zeros((ROWS, len(kinds)), dtype=np.int64)
     rows[_COUNT] = BOARDS
     rows[_CHECK] = np.maximum(double, river)
