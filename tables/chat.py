@@ -31,7 +31,8 @@ _FORGET_LINES = """
     DELETE FROM tables_chatline l WHERE l.at < %s AND NOT EXISTS (
         SELECT FROM tables_chatreport r JOIN tables_chatline about ON about.id = r.line_id
         WHERE r.state = 'open' AND r.table_id = l.table_id
-            AND l.at BETWEEN about.at - %s AND about.at + %s)"""
+            AND l.at BETWEEN about.at - %s * interval '1 second'
+                AND about.at + %s * interval '1 second')"""
 
 
 @transaction.atomic
@@ -142,8 +143,9 @@ def dismiss(*, report_id: int, by_id: int) -> bool:
 def tidy() -> None:
     """Delete what is older than CHAT_KEEP_DAYS: lines, mutes that are over, closed reports."""
     long_ago = Table.now() - timedelta(days=settings.CHAT_KEEP_DAYS)
+    around_s = AROUND.total_seconds()
     with connection.cursor() as cursor:
-        cursor.execute(_FORGET_LINES, [long_ago, AROUND, AROUND])
+        cursor.execute(_FORGET_LINES, [long_ago, around_s, around_s])
     ChatMute.objects.filter(until__lt=long_ago).delete()
     ChatReport.objects.filter(at__lt=long_ago).exclude(state=ChatReport.State.OPEN).delete()
 

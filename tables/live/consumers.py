@@ -233,6 +233,7 @@ class TableConsumer(BaseConsumer):
         except Table.DoesNotExist:
             return  # joining says so
         self.wallet, self.back = purses.get(self.member_id, (0, None))
+        assert self.member_id is not None
         self.ears = (await run(chat_selectors.ears, [self.member_id]))[self.member_id]
 
     def _ack(self, seq: int) -> None:

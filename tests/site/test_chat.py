@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Page, expect
 
 from tables.models import ChatReport
 from tests.browser import NARROW, Visitor
@@ -16,7 +16,7 @@ Visit = Callable[..., Visitor]
 NASTY = "<img src=x onerror=\"document.title='run'\"><b>bold</b>"
 
 
-def box(page: Page, selector: str) -> dict[str, float]:
+def box(page: Page, selector: str) -> FloatRect:
     found = page.locator(selector).bounding_box()
     assert found is not None
     return found

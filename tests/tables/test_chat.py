@@ -22,7 +22,8 @@ from tests.tables.conftest import Connect
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-make_table, make_member = map(sync_to_async, (builders.table, builders.member))
+make_table = sync_to_async(builders.table)
+make_member = sync_to_async(builders.member)
 
 
 class Talker(Client):
@@ -60,7 +61,9 @@ class Talker(Client):
 
 
 async def enter(connect: Connect, table: Table, who: Member | None = None) -> Talker:
-    return await (await connect(table, who, kind=Talker)).joined()
+    client = await connect(table, who, kind=Talker)
+    assert isinstance(client, Talker)
+    return await client.joined()
 
 
 async def seat(connect: Connect, table: Table, number: int) -> tuple[Talker, Member]:
@@ -111,6 +114,7 @@ async def test_a_phrase_is_read_by_everyone_in_his_own_language(connect: Connect
     reader = await connect(table, headers={"Accept-Language": "ko"}, kind=Talker)
     assert (await speaker.command("say", phrase="nice_hand"))["ok"]
     await speaker.hears("Nice hand!")
+    assert isinstance(reader, Talker)
     await reader.hears("나이스 핸드!")
     assert (await speaker.command("say", phrase="no_such"))["code"] == "chat_empty"
 
