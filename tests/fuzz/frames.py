@@ -11,7 +11,10 @@ from typing import Any
 Frame = str | bytes
 MAX_BYTES = 4096  # docs/protocol.md
 
-WORDS = ("join", "ack", "ping", "act", "sit", "leave", "sit_out", "sit_in", "top_up", "admin", "")
+WORDS = (
+    "join", "ack", "ping", "act", "sit", "leave", "sit_out", "sit_in", "top_up", "say", "mute",
+    "block", "report", "admin", "",
+)  # fmt: skip
 VALUES: tuple[Any, ...] = (
     None, True, -1, 0, 1, 2**53, 2**63, 10**30, 1.5, -0.0, 1e308, "", "x", "\ud7ff", "🂡" * 9,
     [], {}, [[]], {"t": "act"}, "9" * 40, "'; DROP TABLE wallet_entry; --", "\x00",
