@@ -76,7 +76,9 @@ def faults(file, root):
         else:
             found.append(f"place {at}: {card} does not lead to the seal")
     holders, seen = {}, {}
-    after, returned, burned = 0, [], set()
+    after = 0
+    returned: list[int] = []
+    burned: set[int] = set()
     for at, holder, card in placed(file["dealt"], file["game"] in HOUSE_GAMES):
         if at in burned and at >= max(returned, default=0):
             returned.append(at)

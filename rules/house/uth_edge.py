@@ -1,8 +1,8 @@
 """The exact edge of Ultimate Texas Hold'em: every decision the best one, every deal counted.
 
 The work is done a flop at a time, so it can be stopped and taken up again: `partial` of each flop,
-then `total` of their sum. All sums are of half antes over dealers and boards: whole numbers. Whoever
-is indifferent plays on, as in the book's figures of what is wagered.
+then `total` of their sum. All sums are of half antes over dealers and boards: whole numbers.
+Whoever is indifferent plays on, as in the book's figures of what is wagered.
 """
 
 from __future__ import annotations
