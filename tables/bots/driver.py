@@ -14,6 +14,7 @@ from django.db import connection, transaction
 
 from accounts.models import Member
 from rules.cards import NAMES
+from rules.errors import Illegal, Stale
 from rules.hand import Action, Hand, Legal
 from tables import bots
 from tables import events as wire
@@ -23,7 +24,7 @@ from tables.dealer.playing import act
 from tables.dealer.replica import Replica
 from tables.dealer.seating import add, depart, take
 from tables.dealer.sheet import Done, Sheet
-from tables.errors import Late, Refused
+from tables.errors import Refused
 from tables.models import Bot, Table
 
 log = logging.getLogger(__name__)
@@ -86,8 +87,12 @@ def answer(question: Question) -> Done | None:
             amount=action.amount,
             cards=action.cards,
         )
-    except (Late, Refused):
+    except (Refused, Stale):
         return None
+    except Illegal as error:
+        if error.code != "not_on_turn":
+            raise
+        return None  # another clock's answer to the same question came first
 
 
 def decide(question: Question) -> Action:

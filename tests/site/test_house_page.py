@@ -129,8 +129,13 @@ def test_a_round_survives_a_reload_and_cards_are_exchanged_with_an_undo(visit: V
     page = visitor.page
     sit(page, house.table("russian_poker"))
     # By the keyboard: the second chip on the ante, dealt.
-    for key in ("2", "a", "d"):
-        page.keyboard.press(key)
+    bet = page.locator("[data-circle=ante]")
+    expect(bet).to_be_enabled(timeout=LONG_MS)
+    page.keyboard.press("2")
+    page.keyboard.press("a")
+    expect(bet).not_to_have_attribute("data-bet", "0")
+    page.locator("[data-act=deal]:enabled").wait_for(timeout=LONG_MS)
+    page.keyboard.press("d")
     page.locator("[data-turn]").wait_for(timeout=LONG_MS)
     dealt, stack = cards(page, OWN), chips(page, STACK, "data-stack")
     assert len(dealt) == 5

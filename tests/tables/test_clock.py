@@ -14,6 +14,7 @@ from asgiref.sync import sync_to_async
 from django.db import connection, transaction
 
 from config.limits import Span
+from tables.bots import driver
 from tables.clock import Clock
 from tables.dealer import pausing, playing, seating, sheet, ticking
 from tables.dealer.replica import Replica
@@ -245,19 +246,33 @@ def _to_call(table: Table) -> int:
     return hand.legal(hand.actors[0]).to_call
 
 
-def test_a_bot_knows_only_what_its_seat_may_see() -> None:
-    table = builders.table(seats=3, bots=2)
-    builders.sit(table, builders.member(), 0)
-    question = None
+def _asked(table: Table) -> driver.Question:
+    """The first question for a bot, at a table where a member calls."""
     for _ in range(20):
         outcome = ticking.tick(table.pk)
-        if outcome is not None and not hasattr(outcome, "changes"):
-            question = outcome
-            break
+        if isinstance(outcome, driver.Question):
+            return outcome
         replica = replica_of(table)
         if replica.running is not None and not replica.sitters[replica.running.actors[0]].bot:
             act(table, "call")
-    assert question is not None
+    raise AssertionError("no bot is asked")
+
+
+def test_a_bot_that_two_clocks_have_asked_acts_once() -> None:
+    table = builders.table(seats=3, bots=2)
+    builders.sit(table, builders.member(), 0)
+    question = _asked(table)
+    assert driver.answer(question) is not None
+    seq = TableState.objects.get(pk=table.pk).seq
+    assert driver.answer(question) is None
+    assert TableState.objects.get(pk=table.pk).seq == seq
+    assert Incident.objects.count() == 0
+
+
+def test_a_bot_knows_only_what_its_seat_may_see() -> None:
+    table = builders.table(seats=3, bots=2)
+    builders.sit(table, builders.member(), 0)
+    question = _asked(table)
     hand = replica_of(table).running
     assert hand is not None
     seen = question.seen
