@@ -419,7 +419,7 @@ def held(ratios: dict[str, float]) -> list[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=1.5, help="CPU time a game, policy, peer")
+    parser.add_argument("--seconds", type=float, default=3.0, help="CPU time a game, policy, peer")
     parser.add_argument("--games", default=",".join(contestants()), help="nlhe,stud,…")
     options = parser.parse_args()
     started, seed = time.monotonic(), report.seed()
