@@ -61,7 +61,9 @@ class Table:
                     self.load.figures.refused += 1
                     print(text, file=sys.stderr)
                 continue
-            elif not text.startswith('{"t":"snapshot"'):
+            elif text.startswith('{"t":"snapshot"'):
+                self.load.joined += 1
+            else:
                 continue
             if '"legal":{' in text:
                 events = json.loads(text)["events"]
@@ -123,6 +125,7 @@ class Load:
     def __init__(self) -> None:
         self.figures = Figures()
         self.running = False
+        self.joined = 0
         self.tables: list[Table] = []
         self._gap = 0.0
         self._next = 0.0
@@ -150,6 +153,9 @@ class Load:
                 await line.send('{"t":"join","seq":null}')
             for line in table.players:
                 self.spawn(table.play(line))
+        # Who joins late finds an action in the snapshot and is sent no frame of it.
+        while self.joined < sum(len(table.players) for table in self.tables):
+            await asyncio.sleep(0.01)
         self.spawn(self._acknowledge())
 
     async def _acknowledge(self) -> None:
