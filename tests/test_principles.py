@@ -24,11 +24,13 @@ from tables.live import lost, presence
 from tables.models import Hand, HandSeat, Table
 from tests.load.client import Client, check_or_call
 from tests.tables import builders
-from tests.tables.conftest import Connect, _no_delays, connect  # noqa: F401
-from tests.tables.test_clock import Pass, let_live, let_pass  # noqa: F401
+from tests.tables.conftest import Connect, _no_delays, connect
+from tests.tables.test_clock import Pass, let_live, let_pass
 from tests.tables.test_pages import browser_of
 from wallet import selectors
 from wallet.models import Account, Entry
+
+__all__ = ["_no_delays", "connect", "let_pass"]  # fixtures
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Start = Callable[[], None]
@@ -45,7 +47,7 @@ async def start() -> AsyncIterator[Start]:
 
 
 @pytest.fixture
-def open_table(connect: Connect) -> OpenTable:  # noqa: F811
+def open_table(connect: Connect) -> OpenTable:
     """`await open_table(10_000, 5_000)`: members at seats 0, 1 … with these buy-ins."""
 
     async def opened(*buy_ins: int, **options: Any) -> tuple[Table, list[Client], list[Member]]:
@@ -110,7 +112,10 @@ async def test_1_fifty_two_cards_and_a_fresh_shuffle_every_hand(
 ) -> None:
     table, clients, _ = await open_table(10_000, 10_000)
     start()
-    enough = lambda: clients[0].hands_over >= 4  # noqa: E731
+
+    def enough() -> bool:
+        return clients[0].hands_over >= 4
+
     await asyncio.gather(*(client.play(check_or_call, enough) for client in clients))
     played = [hand async for hand in Hand.objects.filter(table=table, status="over")]
     decks = [fairness.deck(fairness.Sealed(h.key_id, bytes(h.sealed)), h.pk) for h in played]
@@ -185,7 +190,7 @@ async def test_4_heads_up_the_button_is_the_small_blind(
 async def test_5_the_cards_of_a_winner_whom_nobody_called_are_nobody_elses(
     open_table: OpenTable,
     start: Start,
-    connect: Connect,  # noqa: F811
+    connect: Connect,
 ) -> None:
     table, clients, members = await open_table(10_000, 10_000, 10_000)
     guest = await connect(table)
@@ -327,7 +332,7 @@ async def test_9_the_chips_are_in_the_wallet_again_in_the_moment_of_leaving(
 
 async def test_9_after_a_lost_line_as_printed_at_the_table(
     open_table: OpenTable,
-    let_pass: Pass,  # noqa: F811
+    let_pass: Pass,
     settings: Any,
 ) -> None:
     settings.SEAT_GRACE_S = Span(60, 60)

@@ -90,7 +90,7 @@ class Attack:
             sent = frame(rng, scene)
             if floods and len(sent) > MAX_BYTES:
                 continue  # it would be closed for that, and is to be cut for the flood
-            await client.line.send(sent)  # type: ignore[arg-type]
+            await client.line.send(sent)
             if not floods and number % PAUSE_EVERY == PAUSE_EVERY - 1:
                 heard = len(client.texts)
                 await client.until(lambda heard=heard: len(client.texts) > heard, ANSWER_S)

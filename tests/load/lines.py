@@ -17,7 +17,7 @@ class Closed(Exception):
 class Line(Protocol):
     """Text frames both ways."""
 
-    async def send(self, text: str) -> None: ...
+    async def send(self, text: str | bytes) -> None: ...
     async def receive(self) -> str: ...
     async def close(self) -> None: ...
 
@@ -46,8 +46,9 @@ class AsgiLine:
         if message["type"] != "websocket.accept":
             raise Closed(message.get("code", 1006))
 
-    async def send(self, text: str) -> None:
-        self._in.put_nowait({"type": "websocket.receive", "text": text})
+    async def send(self, text: str | bytes) -> None:
+        kind = "text" if isinstance(text, str) else "bytes"
+        self._in.put_nowait({"type": "websocket.receive", kind: text})
 
     async def receive(self) -> str:
         message = await self._out.get()
@@ -73,7 +74,7 @@ class WebLine:
 
         return cls(await connect(url, additional_headers=headers, max_size=2**22))
 
-    async def send(self, text: str) -> None:
+    async def send(self, text: str | bytes) -> None:
         from websockets.exceptions import ConnectionClosed
 
         try:

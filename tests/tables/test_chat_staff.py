@@ -54,7 +54,8 @@ def test_a_mute_has_its_time_and_its_reason(staff: Client, report: ChatReport) -
     with pytest.raises(Refused, match="chat_muted"):
         _say(report.table_id, report.author_id, "again")
     report.refresh_from_db()
-    assert (report.state, report.closed_by.username) == ("muted", "keeper")  # type: ignore[union-attr]
+    assert report.closed_by is not None
+    assert (report.state, report.closed_by.username) == ("muted", "keeper")
     act = StaffAct.objects.get()
     assert (act.reason, act.change) == ("Insults", {"mute_hours": 3})
     assert "Rude" not in act.object_text

@@ -119,5 +119,8 @@ async def waiting(connection: psycopg.Connection) -> None:
 async def play_out(clients: list[Client]) -> None:
     """Play the running hand to its end."""
     over = clients[0].hands_over
-    done = lambda: clients[0].hands_over > over  # noqa: E731
+
+    def done() -> bool:
+        return clients[0].hands_over > over
+
     await asyncio.gather(*(client.play(check_or_call, done) for client in clients))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 from django.contrib.auth.models import Permission
@@ -204,13 +206,13 @@ def test_a_table_that_the_house_loses_on_is_refused_unless_forced(desk: Client) 
 
 
 def save(boss: Member, stakes: Stakes, settings: Settings, **given: object) -> None:
-    values = {"forced": False, "reason": "try"} | given
+    values: dict[str, Any] = {"forced": False, "reason": "try"} | given
     house_stakes.save(
         stakes=stakes,
         settings=settings,
         prices=pricing.prices(settings),
         actor_id=boss.pk,
-        **values,  # type: ignore[arg-type]
+        **values,
     )
 
 

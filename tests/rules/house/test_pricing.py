@@ -224,7 +224,6 @@ def test_values_agree_with_the_settlement_of_every_dealer(seed):
     assert found == {"fold": -2, "play": pytest.approx(sum(nets) / len(nets) / 2)}
 
 
-@pytest.mark.skipif(0 not in values.BOARDS["uth"], reason="no full count at hand")
 def test_values_before_the_flop_follow_the_book():
     for kind, best in (("As2d", "play"), ("5sKd", "play"), ("4sKd", "check"), ("2s2d", "check")):
         choice, *others = values.worth("uth", parse(kind), (), None)
