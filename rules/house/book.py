@@ -20,7 +20,7 @@ FIGURES: Final[dict[tuple[str, str], dict[str, str]]] = {
         "edge_percent": "2.184971",
         "element_of_risk_percent": "0.526214",
         "raised_percent": "37.707",
-        "raises_as_in_the_book": "1",
+        "kinds_as_in_the_book": "169",
         "three_is_better": "0",
     },
     ("uth", "trips 50-40-30-9-7-4-3"): {"edge_percent": "0.9018"},
@@ -40,6 +40,16 @@ FIGURES: Final[dict[tuple[str, str], dict[str, str]]] = {
 }
 #: The largest standard error of the full run of Russian Poker.
 RUSSIAN_ERROR: Final = 0.07
+
+
+def figures(edge: Edge) -> dict[str, float]:
+    """The figures of a bet that the book has, by name, and how sure a sampled edge is."""
+    names = FIGURES.get((edge.game, edge.bet), {})
+    found = {"edge_percent": edge.edge_percent}
+    found |= {name: edge.details[name] for name in names if name in edge.details}
+    if not edge.exact:
+        found["standard_error"] = edge.standard_error
+    return found
 
 
 def wrong(edge: Edge, *, quick: bool = False) -> list[str]:

@@ -1,8 +1,9 @@
 """The house edge of every bet: exactly where that can be counted, else from random deals.
 
 Side bets follow from the frequencies of hands at once. Ultimate Texas Hold'em and Casino Hold'em
-are counted a flop at a time (`Count`), so that a run of some minutes can be stopped and taken up
-again. Russian Poker is played by the simple strategy of the rule book on random deals.
+are counted a flop at a time (`Count`), Russian Poker is played by the simple strategy of the rule
+book on random deals, a block at a time (`Play`): a run of some minutes can be stopped and taken up
+again.
 """
 
 from __future__ import annotations
@@ -145,6 +146,10 @@ class Count:
         return self.next >= len(flops())
 
     @property
+    def progress(self) -> str:
+        return f"{self.next} of {len(flops())} flops"
+
+    @property
     def saved(self) -> dict[str, Any]:
         """How far the count is, as plain data."""
         return {"game": self.game, "next": self.next, "sums": self._sums.tolist()}
@@ -174,7 +179,7 @@ class Count:
                 "element_of_risk_percent": 100 * uth.element_of_risk,
                 "average_wager": uth.wager,
                 "raised_percent": 100 * uth.raised,
-                "raises_as_in_the_book": float(uth.raises == uth_edge.RAISES),
+                "kinds_as_in_the_book": float(KINDS - len(uth.raises ^ uth_edge.RAISES)),
                 "three_is_better": float(uth.three_is_better),
                 **{f"win_{name}": share for name, share in uth.wins.items()},
                 **{f"fold_{name}": share for name, share in uth.folds.items()},
@@ -245,26 +250,62 @@ def flop_kinds() -> list[tuple[float, list[tuple[int, ...]], NDArray[np.float64]
 
 
 def russian(
-    generator: np.random.Generator,
-    settings: RussianSettings,
-    deals: int = RUSSIAN_DEALS,
-    tell: Callable[[int], None] | None = None,
+    generator: np.random.Generator, settings: RussianSettings, deals: int = RUSSIAN_DEALS
 ) -> Edge:
     """Russian Poker by the simple strategy, without insurance and without buying the dealer a
-    card. tell: called with the number of deals played so far."""
-    return russian_edge(russian_tally(generator, deals, tell), settings)
+    card."""
+    tally = Tally()
+    while tally.deals < deals:
+        tally.add(played(min(_RUSSIAN_BLOCK, deals - tally.deals), generator))
+    return russian_edge(tally, settings)
 
 
-def russian_tally(
-    generator: np.random.Generator, deals: int, tell: Callable[[int], None] | None = None
-) -> Tally:
-    """So many random deals by the simple strategy, summed up."""
-    found = Tally()
-    while found.deals < deals:
-        found.add(played(min(_RUSSIAN_BLOCK, deals - found.deals), generator))
-        if tell is not None:
-            tell(found.deals)
-    return found
+class Play:
+    """A long run of Russian Poker in the shape of `Count`: every step deals a block.
+
+    A block hangs on the seed and its number alone, so a run that goes on where another was
+    stopped deals what that one would have dealt.
+    """
+
+    game: Final = "russian_poker"
+
+    def __init__(
+        self, seed: int, deals: int = RUSSIAN_DEALS, saved: Mapping[str, Any] | None = None
+    ) -> None:
+        self.seed = seed
+        self.deals = deals
+        self.tally = Tally()
+        if saved is not None:
+            self.seed, self.deals = int(saved["seed"]), int(saved["deals"])
+            self.tally = Tally.of(saved["tally"])
+
+    @property
+    def done(self) -> bool:
+        return self.tally.deals >= self.deals
+
+    @property
+    def progress(self) -> str:
+        return f"{self.tally.deals / 1e6:.1f} of {self.deals / 1e6:.1f} M deals"
+
+    @property
+    def saved(self) -> dict[str, Any]:
+        """How far the run is, as plain data."""
+        return {"seed": self.seed, "deals": self.deals, "tally": self.tally.kept}
+
+    def step(self) -> None:
+        """Deal the next block."""
+        done = self.tally.deals
+        generator = np.random.default_rng([self.seed, done // _RUSSIAN_BLOCK])
+        self.tally.add(played(min(_RUSSIAN_BLOCK, self.deals - done), generator))
+
+    @property
+    def kept(self) -> dict[str, Any]:
+        """What prices are taken from later."""
+        return self.tally.kept
+
+    def edge(self) -> Edge:
+        """What the deals so far lose at the standard table."""
+        return russian_edge(self.tally, RussianSettings())
 
 
 def russian_edge(tally: Tally, settings: RussianSettings) -> Edge:
