@@ -68,6 +68,7 @@ SENTENCES = {
     "no_chips": _("You have no chips at this table. Add some first."),
     "bots_only_practice": _("Bots do not play at this table."),
     "no_hand": _("There is no hand to act in."),
+    "id_used": _("Something else was done under this name before. Nothing was done now."),
     "other_hand": _("That hand is over. Nothing was done."),
     "not_dealt_in": _("You are not in this hand."),
     # the chat

@@ -1,9 +1,10 @@
 """The inputs that a table's state is folded from, as they stand in the change log.
 
-`member` gave the command (0 = the house) and calls it `id` ("" = none). `at` is the time under the
-lock, in epoch milliseconds of `site_now()`. `pace` is what the settings said then: it stands in the
-change because settings may differ between processes, and between the day a change was made and the
-day it is folded.
+`member` gave the command (0 = the house) and calls it `id` ("" = none); `mark` tells what was asked
+for under that id, so that something else under it is noticed. `at` is the time under the lock, in
+epoch milliseconds of `site_now()`. `pace` is what the settings said then: it stands in the change
+because settings may differ between processes, and between the day a change was made and the day it
+is folded.
 """
 
 from __future__ import annotations
@@ -89,6 +90,10 @@ class Ready(Struct, frozen=True, array_like=True):
     root: str
 
 
+#: Commands that were done: their names with their marks; in logs of before their names alone.
+Names = tuple[tuple[str, str] | str, ...]
+
+
 class Command(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="c"):
     """Base of all inputs."""
 
@@ -96,6 +101,7 @@ class Command(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="
     pace: Pace = Pace()
     member: int = 0
     id: str = ""
+    mark: str = ""
 
 
 class Base(Command, frozen=True, kw_only=True, omit_defaults=True, tag="base"):
@@ -104,7 +110,7 @@ class Base(Command, frozen=True, kw_only=True, omit_defaults=True, tag="base"):
     roster: tuple[Plate, ...]
     last: Position | None
     number: int
-    done: tuple[str, ...]
+    done: Names
     paused: str
     ready: Ready | None = None
     line: Line = NOBODY
@@ -129,7 +135,7 @@ class Deal(Command, frozen=True, kw_only=True, omit_defaults=True, tag="deal"):
     players: tuple[Player, ...]
     roster: tuple[Plate, ...]
     changed: tuple[int, ...]
-    done: tuple[str, ...]
+    done: Names
     line: Line = NOBODY
     may_show: bool = False
     show_ms: int = 0
@@ -152,7 +158,7 @@ class Round(Command, frozen=True, kw_only=True, omit_defaults=True, tag="round")
     bets: dict[str, int]
     ready: Ready
     roster: tuple[Plate, ...]
-    done: tuple[str, ...]
+    done: Names
 
 
 class Act(Command, frozen=True, kw_only=True, omit_defaults=True, tag="act"):
@@ -273,7 +279,7 @@ class Void(Command, frozen=True, kw_only=True, omit_defaults=True, tag="void"):
     roster: tuple[Plate, ...]
     last: Position | None
     number: int
-    done: tuple[str, ...]
+    done: Names
     ready: Ready | None = None
     line: Line = NOBODY
 

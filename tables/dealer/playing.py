@@ -28,7 +28,7 @@ def act(
     another hand or price, Refused or RulesError for what is not allowed; then nothing changed.
     """
     with opened(table_id) as sheet:
-        if done := sheet.done(member_id, hand_id, id):
+        if done := sheet.done(member_id, hand_id, id, "act", turn, kind, amount, cards):
             return done
         replica = sheet.replica
         if replica.running is None or replica.hand_id != hand_id:

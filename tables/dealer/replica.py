@@ -66,7 +66,7 @@ class Replica:
         self.at = 0
         self.pace = Pace()
         self.wake = 0
-        self.done: dict[str, int] = {}
+        self.done: dict[str, tuple[int, str]] = {}  # name: seq (0 = in an older hand), mark
         self.ready: commands.Ready | None = None
         self.since_base = 0
         self.line = NOBODY  # who waits for a seat
@@ -186,7 +186,8 @@ class Replica:
         self.since_base = 0 if isinstance(command, commands.BASES) else self.since_base + 1
         if command.id:
             hand = command.hand if isinstance(command, commands.Act) else 0
-            self.done[name_of(command.member, hand, command.id)] = self.seq + 1
+            name = name_of(command.member, hand, command.id)
+            self.done[name] = (self.seq + 1, command.mark)
             while len(self.done) > NAMES_KEPT:
                 del self.done[next(iter(self.done))]
         return events
@@ -202,9 +203,10 @@ class Replica:
         ):
             self.fold(command, _no_deck)
 
-    def carried(self) -> tuple[str, ...]:
-        """The names of the last commands, for a base to carry."""
-        return tuple(self.done)[-NAMES_CARRIED:]
+    def carried(self) -> commands.Names:
+        """The names and marks of the last commands, for a base to carry."""
+        last = list(self.done.items())[-NAMES_CARRIED:]
+        return tuple((name, mark) for name, (_, mark) in last)
 
     def _base(self, command: commands.Base, decks: Decks) -> list[Event]:
         self._take_over(command)
@@ -216,7 +218,8 @@ class Replica:
         self.last = command.last
         self.number = command.number
         # A repeated command is answered with its seq; over a border only that it was done counts.
-        self.done = {name: self.done.get(name, 0) for name in command.done}
+        named = ((each, "") if isinstance(each, str) else each for each in command.done)
+        self.done = {name: (self.done.get(name, (0,))[0], mark) for name, mark in named}
         self.hand, self.hand_id, self.sitters = None, 0, {}
         self.deadlines, self.banking, self.events = {}, set(), []
         self.line = NOBODY if isinstance(command, commands.Round) else command.line

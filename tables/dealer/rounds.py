@@ -67,7 +67,7 @@ def bet(
     or the stack does not carry; then nothing has moved.
     """
     with opened(table_id) as sheet:
-        if done := sheet.done(member_id, 0, id):
+        if done := sheet.done(member_id, 0, id, "bet", sorted(bets.items()), rules):
             return done
         plate = _ready_to_bet(sheet, member_id)
         offer = _offer(sheet)

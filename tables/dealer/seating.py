@@ -38,7 +38,7 @@ def sit(*, table_id: int, member: Member, seat: int, buy_in: int, id: str = "") 
     (insufficient, frozen); then nothing was taken.
     """
     with opened(table_id) as sheet:
-        if done := sheet.done(member.pk, 0, id):
+        if done := sheet.done(member.pk, 0, id, "sit", seat, buy_in):
             return done
         take(sheet, table_of(table_id), member, seat, buy_in, id=id)
     return sheet.result()
@@ -71,7 +71,7 @@ def leave(*, table_id: int, member_id: int, id: str = "", by: str = "") -> Done:
     house.
     """
     with opened(table_id) as sheet:
-        if done := sheet.done(member_id, 0, id):
+        if done := sheet.done(member_id, 0, id, "leave"):
             return done
         plate = plate_of(sheet, member_id)
         depart(sheet, plate, member=member_id if not by else 0, id=id, by=by)
@@ -128,7 +128,7 @@ def _act_for_leaver(sheet: Sheet, seat: int) -> None:
 def top_up(*, table_id: int, member_id: int, amount: int, id: str = "") -> Done:
     """Buy chips up to the largest buy-in. In a hand they count from the next one."""
     with opened(table_id) as sheet:
-        if done := sheet.done(member_id, 0, id):
+        if done := sheet.done(member_id, 0, id, "top_up", amount):
             return done
         add(sheet, table_of(table_id), plate_of(sheet, member_id), amount, id=id)
     return sheet.result()
@@ -163,7 +163,7 @@ def add(sheet: Sheet, table: Table, plate: Plate, amount: int, *, id: str = "") 
 def sit_out(*, table_id: int, member_id: int, id: str = "") -> Done:
     """Be dealt out from the next hand on; the present one is played as usual."""
     with opened(table_id) as sheet:
-        if done := sheet.done(member_id, 0, id):
+        if done := sheet.done(member_id, 0, id, "sit_out"):
             return done
         plate = plate_of(sheet, member_id)
         _check_may_sit_out(sheet, plate)
@@ -183,7 +183,7 @@ def sit_out(*, table_id: int, member_id: int, id: str = "") -> Done:
 def sit_in(*, table_id: int, member_id: int, post: bool = False, id: str = "") -> Done:
     """Be dealt in again. `post`: post what is owed rather than wait for the big blind."""
     with opened(table_id) as sheet:
-        if done := sheet.done(member_id, 0, id):
+        if done := sheet.done(member_id, 0, id, "sit_in", post):
             return done
         plate = plate_of(sheet, member_id)
         _check_may_sit_out(sheet, plate)

@@ -9,9 +9,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
+from hashlib import blake2s
 from typing import NamedTuple
 
+from django.conf import settings
 from django.db import connection, transaction
+from msgspec.structs import replace
 
 from rules.errors import RulesError
 from tables import timing
@@ -58,13 +62,24 @@ class Sheet:
         self.now = now
         self.changes: list[Stored] = []
         self.asleep = False  # it was said when the clock shall come back
+        self._mark = ""
 
-    def done(self, member: int, hand: int, id: str) -> Done | None:
-        """The answer of a command that was done before under the same id."""
+    def done(self, member: int, hand: int, id: str, *asked: object) -> Done | None:
+        """The answer of a command that was done before under the same id.
+
+        `asked` is all that the command asks for. Raises Refused("id_used") when something else
+        was done under the id.
+        """
         if not id:
             return None
-        seq = self.replica.done.get(name_of(member, hand, id))
-        return None if seq is None else Done(self.table_id, seq or self.replica.seq)
+        self._mark = _mark(asked)
+        known = self.replica.done.get(name_of(member, hand, id))
+        if known is None:
+            return None
+        seq, mark = known
+        if mark and mark != self._mark:
+            raise Refused("id_used")
+        return Done(self.table_id, seq or self.replica.seq)
 
     def pace(self) -> commands.Pace:
         """What a change at this table records of the settings."""
@@ -80,6 +95,8 @@ class Sheet:
         Raises RulesError, with nothing changed, when the command is an act that the hand refuses.
         """
         replica = self.replica
+        if command.id:
+            command = replace(command, mark=self._mark)
         text = commands.encode(command)
         seq = replica.seq + 1
         events = replica.fold(command, lambda hand_id: deck)
@@ -130,6 +147,16 @@ def base(replica: Replica, now: int) -> commands.Base:
         ready=replica.ready,
         line=replica.line,
     )
+
+
+def _mark(asked: tuple[object, ...]) -> str:
+    """A few bytes that tell one demand from another; keyed, for what is asked may be cards."""
+    return blake2s(repr(asked).encode(), key=_key(), digest_size=4).hexdigest()
+
+
+@lru_cache(maxsize=1)
+def _key() -> bytes:
+    return blake2s(b"mark of a command" + settings.SECRET_KEY.encode()).digest()
 
 
 @contextmanager

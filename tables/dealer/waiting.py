@@ -43,7 +43,7 @@ def join(*, table_id: int, member: Member, id: str = "") -> Done:
     what bars the member.
     """
     with opened(table_id) as sheet:
-        if done := sheet.done(member.pk, 0, id):
+        if done := sheet.done(member.pk, 0, id, "wait"):
             return done
         table = Table.objects.select_related("stakes").get(pk=table_id)
         _check(sheet, table, member)
@@ -64,7 +64,7 @@ def join(*, table_id: int, member: Member, id: str = "") -> Done:
 def leave(*, table_id: int, member_id: int, id: str = "") -> Done:
     """Wait no more; a seat that was offered is free for the next. Locks the table."""
     with opened(table_id) as sheet:
-        if done := sheet.done(member_id, 0, id):
+        if done := sheet.done(member_id, 0, id, "unwait"):
             return done
         if not sheet.replica.line.place(member_id):
             raise Refused("not_waiting")

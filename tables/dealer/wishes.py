@@ -39,7 +39,7 @@ def wish(
     "" stay. muck: hands that need not be shown go away unasked. Locks the table.
     """
     with opened(table_id) as sheet:
-        if done := sheet.done(member_id, 0, id):
+        if done := sheet.done(member_id, 0, id, "wish", refill, sit_out, leave, muck):
             return done
         plate = plate_of(sheet, member_id)
         if plate.leaving:
@@ -70,7 +70,7 @@ def reveal(*, table_id: int, member_id: int, hand_id: int, show: bool, id: str =
     Only at a table where hands may be shown, until the next hand begins. Raises Late, Refused.
     """
     with opened(table_id) as sheet:
-        if done := sheet.done(member_id, 0, id):
+        if done := sheet.done(member_id, 0, id, "reveal", hand_id, show):
             return done
         replica = sheet.replica
         if replica.hand_id != hand_id or replica.running is not None:

@@ -7,6 +7,7 @@ import json
 import pytest
 from asgiref.sync import sync_to_async
 
+from tables.dealer import sheet
 from tables.models import Change, Table, TableState
 from tests.load.client import Client, check_or_call
 from tests.tables import builders
@@ -97,6 +98,39 @@ async def test_a_repeated_last_click_of_a_hand_is_answered_as_before(
     before = await seq_of(table)
     assert (await first.command("act", id="last", **fold))["ok"]
     assert await seq_of(table) == before
+
+
+async def test_another_click_under_the_same_id_is_refused(connect: Connect, clock: object) -> None:
+    table, first, second = await heads_up(connect)
+    at = {"hand": first.view.hand["id"], "turn": first.legal["turn"], "kind": "raise"}
+    assert (await first.command("act", id="once", **at, amount=300))["ok"]
+    before = await seq_of(table)
+    other = await first.command("act", id="once", **at, amount=500)
+    assert (other["ok"], other["kind"], other["code"]) == (False, "refused", "id_used")
+    assert other["text"].endswith(".")
+    assert (await first.command("act", id="once", **at, amount=300))["ok"]
+    assert await seq_of(table) == before
+    assert (await second.command("sit_out", id="once"))["ok"]  # ids are everybody's own
+
+
+async def test_another_command_is_known_by_its_id_in_the_next_hand_and_process_too(
+    connect: Connect, clock: object
+) -> None:
+    table, first, second = await heads_up(connect)
+    wish = {"refill": 5_000, "muck": False}
+    assert (await first.command("wish", id="w", **wish))["ok"]
+    old = first.view.hand["id"]
+    mover = first if first.legal else second
+    assert (await mover.act("fold"))["ok"]
+    await first.until(lambda: first.view.hand["id"] != old)
+    sheet.forget()  # as another process would find it
+    before = (first.you["wishes"], await seq_of(table))
+    for other in ({"refill": 6_000, "muck": False}, {"refill": 5_000}):
+        assert (await first.command("wish", id="w", **other))["code"] == "id_used"
+    assert (await first.command("top_up", id="w", amount=1))["code"] == "id_used"
+    assert (await first.command("leave", id="w"))["code"] == "id_used"
+    assert (await first.command("wish", id="w", **wish))["ok"]
+    assert (first.you["wishes"], await seq_of(table)) == before
 
 
 @pytest.mark.parametrize(
