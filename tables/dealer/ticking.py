@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import connection
 
 from rules.hand import Hand
+from rules.house import SEAT
 from tables import timing
 from tables.bots import driver
 from tables.dealer import commands, outage, waiting, wishes
@@ -48,9 +49,12 @@ def tick(table_id: int) -> Done | driver.Question | None:
 
 
 def _in_box(sheet: Sheet) -> None:
-    """A round that nobody has decided in for its time is played out."""
-    deadlines = sheet.replica.deadlines.values()
-    if any(deadline + timing.clock_grace_ms() <= sheet.now for deadline in deadlines):
+    """A round that nobody has decided in for its time is played out, unless we were away."""
+    replica = sheet.replica
+    deadline = replica.deadlines.get(SEAT)
+    if deadline is None or deadline + timing.clock_grace_ms() > sheet.now:
+        return
+    if _had_its_time(sheet, deadline - replica.allowed_ms()):
         play_out(sheet, by="timeout")
 
 
@@ -82,16 +86,23 @@ def _time_is_up(sheet: Sheet, hand: Hand, seat: int) -> None:
     plate = replica.roster[seat]
     banking = seat in replica.banking
     spent = plate.bank_ms if banking else replica.allowed_ms()
-    judged = outage.verdict(began=replica.deadlines[seat] - spent, now=sheet.now)
-    if judged is outage.Verdict.WAIT:
-        sheet.sleep(sheet.now + LOOK_AGAIN_MS)
-    elif judged is outage.Verdict.AGAIN:
-        sheet.write(commands.Resume(at=sheet.now, pace=timing.pace()))
-    elif plate.bank_ms and not banking:
+    if not _had_its_time(sheet, replica.deadlines[seat] - spent):
+        return
+    if plate.bank_ms and not banking:
         command = commands.Bank(at=sheet.now, pace=timing.pace(), hand=replica.hand_id, seat=seat)
         sheet.write(command)
     else:
         _default(sheet, hand, seat, "timeout")
+
+
+def _had_its_time(sheet: Sheet, began: int) -> bool:
+    """Whether the site was there all the time for who is on turn; if not, time is given again."""
+    judged = outage.verdict(began=began, now=sheet.now)
+    if judged is outage.Verdict.WAIT:
+        sheet.sleep(sheet.now + LOOK_AGAIN_MS)
+    elif judged is outage.Verdict.AGAIN:
+        sheet.write(commands.Resume(at=sheet.now, pace=sheet.pace()))
+    return judged is outage.Verdict.OVER
 
 
 def _default(sheet: Sheet, hand: Hand, seat: int, by: str) -> None:

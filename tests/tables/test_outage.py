@@ -10,7 +10,7 @@ import pytest
 from tables.dealer import ticking
 from tables.live import lost, presence
 from tables.models import Change, Table, TableState
-from tests.tables import builders
+from tests.tables import builders, house
 from tests.tables.test_clock import Pass, in_hand, let_live, let_pass, replica_of
 from tests.tables.test_leaving import act, faults
 
@@ -118,6 +118,32 @@ def test_an_outage_in_the_time_bank_gives_the_time_again_and_takes_nothing_of_th
     assert seat not in replica_of(other).banking
     act(other, "call")
     assert replica_of(other).roster[seat].bank_ms == 30_000
+    assert faults() == []
+
+
+def test_after_an_outage_a_round_against_the_house_has_its_whole_time_again(
+    let_pass: Pass, settings: Any
+) -> None:
+    settings.ROUND_S = TURN_S
+    beat()
+    member = builders.member()
+    box = house.sit(house.table(), member)
+    house.bet(box, member)
+    table = Table.objects.get(pk=box)
+    let_pass(3 * TURN_S)
+    presence.beat("clock")
+    builders.run_clock(table)
+    assert house.running(box), "nobody could reach the site: the round waits"
+    beat()
+    let_pass(1)
+    builders.run_clock(table)
+    assert '"c":"resume"' in commands(table)[-1]
+    let_live(let_pass, TURN_S - 5)
+    assert builders.run_clock(table) == 0
+    assert house.running(box)
+    let_live(let_pass, 5)
+    builders.run_clock(table)
+    assert house.folded(box).running is None
     assert faults() == []
 
 
