@@ -71,6 +71,8 @@ def answer(kind: str, case: Case) -> Case:
         return _ANSWERS[kind](case)
     except RulesError:
         raise
+    except KeyError as fault:
+        raise Malformed("case", lacks=str(fault.args[0])[:120]) from fault
     except _UNREADABLE as fault:
         raise Malformed("case", fault=f"{type(fault).__name__}: {fault}"[:120]) from fault
 

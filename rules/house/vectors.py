@@ -8,15 +8,15 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from rules.cards import NAMES, parse
-from rules.errors import Malformed
+from rules.errors import Illegal, Malformed
 from rules.house import casino_holdem, russian, uth
 from rules.house.casino_holdem import CasinoHoldemSettings
-from rules.house.round import Outcome
+from rules.house.round import Outcome, Settings
 from rules.house.russian import ACE_KING, RussianSettings
 from rules.house.uth import UthSettings
 from rules.ranking import describe_high, high
 
-_S = TypeVar("_S")
+_S = TypeVar("_S", bound=Settings)
 _ACTIONS: Final = ("play", "fold")
 
 
@@ -27,16 +27,22 @@ def answer(name: str, case: Mapping[str, Any]) -> dict[str, Any]:
     """
     if name not in _ANSWERS:
         raise Malformed("vectors", name=name)
+    if not isinstance(case, Mapping):
+        raise Malformed("case", reason="a case is an object")
     try:
         return {"expect": _ANSWERS[name](case)}
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except KeyError as error:
+        raise Malformed("case", lacks=str(error.args[0])) from error
+    except (TypeError, ValueError, AttributeError) as error:
         raise Malformed("case", reason=str(error)[:120]) from error
 
 
-def _cards(case: Mapping[str, Any], **counts: tuple[int, ...]) -> dict[str, tuple[int, ...]]:
-    """The hands of a case by name; all cards differ."""
+def _cards(
+    case: Mapping[str, Any], *more: int, **counts: tuple[int, ...]
+) -> dict[str, tuple[int, ...]]:
+    """The hands of a case by name; all cards differ, those of `more` too."""
     found = {hand: parse("".join(case[hand])) for hand in counts}
-    together = [card for hand in found.values() for card in hand]
+    together = [*more, *(card for hand in found.values() for card in hand)]
     if len(set(together)) != len(together):
         raise Malformed("card_repeated")
     for hand, cards in found.items():
@@ -45,10 +51,20 @@ def _cards(case: Mapping[str, Any], **counts: tuple[int, ...]) -> dict[str, tupl
     return found
 
 
-def _chips(amount: object) -> int:
+def _chips(case: Mapping[str, Any], bet: str) -> int:
+    """The chips of a bet; 0 if it is not made."""
+    amount = case.get(bet)
+    if amount is None:
+        return 0
     if type(amount) is not int or amount < 0:
-        raise Malformed("amount")
+        raise Malformed("amount", bet=bet)
     return amount
+
+
+def _ante(case: Mapping[str, Any]) -> int:
+    if not (ante := _chips(case, "ante")):
+        raise Malformed("case", lacks="ante")
+    return ante
 
 
 def _net(outcome: Outcome, *bets: str) -> dict[str, int]:
@@ -61,20 +77,27 @@ def _category(strength: int) -> str:
 
 
 def _settings(kind: type[_S], options: Mapping[str, Any]) -> _S:
+    """Settings with these options; one that is null is left as the book marks it."""
     try:
-        return msgspec.convert(dict(options), kind)
+        found = msgspec.convert({n: o for n, o in options.items() if o is not None}, kind)
+        found.check()
     except msgspec.ValidationError as error:
         raise Malformed("options", reason=str(error)) from error
+    except Illegal as error:
+        raise Malformed("options", **error.data) from error
+    return found
 
 
 def _uth(case: Mapping[str, Any]) -> dict[str, Any]:
     cards = _cards(case, player=(2,), dealer=(2,), board=(5,))
-    ante, multiple = _chips(case["ante"]), case["play_multiple"]
+    ante, multiple = _ante(case), case["play_multiple"]
     if type(multiple) is not int or not 0 <= multiple <= 4:
         raise Malformed("play_multiple")
-    settings = _settings(UthSettings, case.get("options", {}))
-    stakes = {"ante": ante, "blind": _chips(case["blind"]), "play": multiple * ante}
-    stakes["trips"] = _chips(case.get("trips", 0))
+    settings = _settings(UthSettings, case.get("options") or {})
+    if "blind" not in case:
+        raise Malformed("case", lacks="blind")
+    stakes = {bet: _chips(case, bet) for bet in ("ante", "blind", "trips")}
+    stakes["play"] = multiple * ante
     outcome = uth.settle(stakes, cards["player"], cards["dealer"], cards["board"], settings)
     return {
         "player": _category(outcome.player),
@@ -87,11 +110,11 @@ def _uth(case: Mapping[str, Any]) -> dict[str, Any]:
 
 def _casino_holdem(case: Mapping[str, Any]) -> dict[str, Any]:
     cards = _cards(case, player=(2,), dealer=(2,), board=(5,))
-    ante, call = _chips(case["ante"]), case["call"]
+    ante, call = _ante(case), case["call"]
     if type(call) is not bool:
         raise Malformed("call")
-    settings = _settings(CasinoHoldemSettings, case.get("options", {}))
-    stakes = {"ante": ante, "aa": _chips(case.get("aa", 0)), "call": 2 * ante if call else 0}
+    settings = _settings(CasinoHoldemSettings, case.get("options") or {})
+    stakes = {"ante": ante, "aa": _chips(case, "aa"), "call": 2 * ante if call else 0}
     player, board = cards["player"], cards["board"]
     outcome = casino_holdem.settle(stakes, player, cards["dealer"], board, settings)
     shown: dict[str, Any] = {}
@@ -110,16 +133,17 @@ def _casino_holdem(case: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _russian_poker(case: Mapping[str, Any]) -> dict[str, Any]:
-    cards = _cards(case, player=(5, 6), dealer=(5,))
+    given = dict(case.get("inputs") or {})
+    drawn = parse("".join(given.pop("buy_dealer", None) or ()))
+    cards = _cards(case, *drawn, player=(5, 6), dealer=(5,))
     player, dealer = cards["player"], cards["dealer"]
-    given = dict(case.get("inputs", {}))
-    ante = _chips(case["ante"])
+    ante = _ante(case)
     if case["action"] not in _ACTIONS:
         raise Malformed("action")
-    drawn = parse("".join(given.pop("buy_dealer", ())))
     stakes = {"ante": ante}
     for bet in ("fee", "insurance"):
-        stakes[bet] = _chips(given.pop(bet, 0))
+        stakes[bet] = _chips(given, bet)
+        given.pop(bet, None)
     settings = _settings(RussianSettings, given)
     first, second = russian.counted(player, settings)
     hands: dict[str, Any] = {
@@ -135,6 +159,8 @@ def _russian_poker(case: Mapping[str, Any]) -> dict[str, Any]:
     if drawn and not qualifies:
         stakes["buy"] = ante
         after = russian.exchanged_dealer(dealer, drawn)
+        if after == dealer:
+            raise Malformed("cards", hand="buy_dealer")  # all of the rank that is replaced
         hands["dealer_after"] = [NAMES[card] for card in after]
         hands["dealer_qualifies_after"] = high(after) >= ACE_KING
     else:
