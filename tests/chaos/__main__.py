@@ -90,7 +90,7 @@ def invite(port: int, rng: random.Random) -> list[Person]:
 
     people: list[Person] = []
     for table in chosen():
-        Table.objects.filter(pk=table).update(bot_seats=BOTS_A_TABLE)
+        Table.objects.filter(pk=table, bot_seats__gt=0).update(bot_seats=BOTS_A_TABLE)
         for _ in range(MEMBERS_A_TABLE):
             member = builders.member(chips=CHIPS)
             kind = KINDS[len(people) % len(KINDS)]
@@ -107,13 +107,22 @@ def invite(port: int, rng: random.Random) -> list[Person]:
 
 
 def chosen() -> list[int]:
-    """One table of every poker game in the demo world, one with bots."""
+    """A table of every game: of poker one with bots, in the demo world if there is one."""
     from rules.games import GAMES
+    from rules.house import GAMES as HOUSE_GAMES
     from tables.models import Table
+    from tests.tables import builders
+    from tests.tables.hands import stakes_of
 
-    tables = Table.objects.filter(bot_seats__gt=0, seats__gt=2, is_open=True, parent=None)
-    found = [tables.filter(stakes__game=game).order_by("position").first() for game in GAMES]
-    return [table.pk for table in found if table is not None]
+    tables = Table.objects.filter(is_open=True, parent=None).order_by("position")
+    poker = tables.filter(bot_seats__gt=0, seats__gt=2)
+    found = [
+        poker.filter(stakes__game=game).first()
+        or builders.table(game=game, amounts=stakes_of(game), seats=5, bots=BOTS_A_TABLE)
+        for game in GAMES
+    ]
+    house = [tables.filter(stakes__game=game).first() for game in HOUSE_GAMES]
+    return [table.pk for table in (*found, *house) if table is not None]
 
 
 async def kill(site: ChaosSite, rng: random.Random, until: float) -> None:
@@ -147,12 +156,13 @@ def look(people: list[Person], border: int, figures: dict[str, Any]) -> list[str
     """What the auditor finds in the ledger, the log and the hands."""
     from tests.chaos import auditor
 
-    counted, faults = auditor.hands()
+    counted, rounds, faults = auditor.hands()
     granted, minted = auditor.supply(border)
     looked, wrong = auditor.cards(people)
     faults += auditor.audit() + minted + wrong + auditor.commands(people)
     figures |= {
         "hands": dict(sorted(counted.items())),
+        "rounds": dict(sorted(rounds.items())),
         "members": len(people),
         "tables": len({person.table for person in people}),
         "commands": sum(known.sent for each in people for known in each.commands.values()),

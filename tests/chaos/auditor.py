@@ -9,15 +9,16 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from django.db import connection
+from django.db.models import Q
 
 from config.environment import ROOT
-from tables.models import Change, Hand, Incident, Seat, TableState
+from tables.models import Change, Hand, Incident, Seat, Table, TableState
 from tests.chaos.people import Person
 from tests.soak.secrecy import wrongly_seen
 from wallet.accounts import MINT
 
 #: Commands that leave a change under their id, so that doing one twice would show.
-NAMED = ("act", "sit", "top_up")
+NAMED = ("act", "bet", "sit", "top_up")
 GRANTS = {"welcome", "refill", "rescue", "campaign", "attendance"}
 
 _MINTED = """
@@ -33,10 +34,17 @@ def newest_entry() -> int:
         return cursor.fetchone()[0]
 
 
+def places(tables: Collection[int]) -> list[int]:
+    """These tables, and the boxes at those of the house."""
+    found = Table.objects.filter(Q(pk__in=tables) | Q(parent__in=tables))
+    return list(found.values_list("pk", flat=True))
+
+
 def at_rest(tables: Collection[int]) -> bool:
     """Whether nobody sits at these tables and no hand runs."""
-    running = TableState.objects.filter(table_id__in=tables).exclude(hand_id=None)
-    seated = Seat.objects.filter(table_id__in=tables, left_at=None)
+    where = places(tables)
+    running = TableState.objects.filter(table_id__in=where).exclude(hand_id=None)
+    seated = Seat.objects.filter(table_id__in=where, left_at=None)
     return not running.exists() and not seated.exists()
 
 
@@ -67,12 +75,22 @@ def supply(border: int) -> tuple[int, list[str]]:
     return int(sum(minted.values())), faults
 
 
-def hands() -> tuple[Counter[str], list[str]]:
-    """Hands by how they ended; none may run, and no table may have been given up."""
-    counted = Counter(Hand.objects.exclude(status="sealed").values_list("status", flat=True))
-    faults = [f"{counted[status]} hands are {status}" for status in ("running",) if counted[status]]
+def hands() -> tuple[Counter[str], Counter[str], list[str]]:
+    """Hands, and rounds against the house, by how they ended; none may run.
+
+    No table may have been given up, and every box has its next deck sealed, or none.
+    """
+    counted, rounds = (
+        Counter(Hand.objects.filter(table__parent__isnull=poker).values_list("status", flat=True))
+        for poker in (True, False)
+    )
+    sealed = Counter(Hand.objects.filter(status="sealed").values_list("table_id", flat=True))
+    running = counted["running"] + rounds["running"]
+    faults = [f"{running} hands are running"] if running else []
+    faults += [f"{times} decks are sealed at {at}" for at, times in sealed.items() if times > 1]
     faults += [f"{incident}: {incident.detail[-400:]}" for incident in Incident.objects.all()]
-    return counted, faults
+    del rounds["sealed"]
+    return counted, rounds, faults
 
 
 def commands(people: Sequence[Person]) -> list[str]:
@@ -99,7 +117,7 @@ def commands(people: Sequence[Person]) -> list[str]:
 def cards(people: Sequence[Person]) -> tuple[int, list[str]]:
     """Nobody saw a card that was not to be seen; how many cards were looked at."""
     viewers = [(person.name, person.member, person.seen) for person in people]
-    return wrongly_seen(viewers, {person.table for person in people})
+    return wrongly_seen(viewers, places({person.table for person in people}))
 
 
 async def views(people: Sequence[Person]) -> list[str]:

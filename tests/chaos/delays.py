@@ -7,6 +7,7 @@ DELAYS = {
     "TURN_S": str(TURN_S),
     "TIME_BANK_S": "2",
     "CHOICE_S": "3",
+    "ROUND_S": "4",
     "HAND_GAP_MS": "200",
     "BOT_DELAY_MS": "10-150",
     "CLOCK_GRACE_MS": "100",

@@ -18,7 +18,7 @@ from websockets.exceptions import WebSocketException
 from tests.chaos.delays import TURN_S
 from tests.load.client import Client, View
 from tests.load.lines import Closed, WebLine
-from tests.load.wild import choice
+from tests.load.wild import bets, choice
 from tests.soak.secrecy import Reader, Seen
 
 ANSWER_S = 12.0
@@ -37,7 +37,7 @@ class Command:
 
 
 class Person:
-    """A member at one table."""
+    """A member at one table, or in a box of his own at a house table."""
 
     def __init__(self, *, url: str, cookie: str, member: int, table: int, rng: random.Random):
         self.url, self.cookie, self.member, self.table = url, cookie, member, table
@@ -154,13 +154,16 @@ class Person:
             if mine["stack"] == 0:
                 await self.command(client, "top_up", amount=client.table["min_buy_in"])
             await self.command(client, "sit_in", post=True)
-        if client.legal is None:
+        if client.legal is not None:
+            await self.decide(client)
+        elif client.table.get("house"):
+            await self.bet(client)
+        else:
             await news(client)
-            return
-        await self.decide(client)
 
     async def sit(self, client: Reader) -> None:
-        free = set(range(client.table["seats"])) - set(client.view.plates)
+        places = {1} if client.table.get("house") else set(range(client.table["seats"]))
+        free = places - set(client.view.plates)
         if not free:
             await news(client)
             return
@@ -169,9 +172,25 @@ class Person:
         if not await self.command(client, "sit", seat=seat, buy_in=buy_in):
             await asyncio.sleep(0.2)
 
+    async def bet(self, client: Reader) -> None:
+        """Begin the next round; whose chips do not carry it buys some, or goes."""
+        hand = client.view.hand
+        if hand is not None and not hand["over"]:
+            await news(client)
+            return
+        asked = {"rules": client.table["rules"], "bets": bets(client, self.rng)}
+        if await self.give(client, "bet", **asked):
+            await news(client)
+        elif not await self.command(client, "top_up", amount=client.table["min_buy_in"]):
+            await self.insist("leave", lambda: False)
+
     async def decide(self, client: Reader) -> None:
-        """Act at once, once."""
-        await self.command(client, "act", **choice(client, self.rng))
+        """Act at once."""
+        await self.give(client, "act", **choice(client, self.rng))
+
+    async def give(self, client: Reader, t: str, **fields: Any) -> bool:
+        """Send what is played, once; whether it was done."""
+        return await self.command(client, t, **fields)
 
 
 class Calm(Person):
@@ -191,31 +210,30 @@ class Calm(Person):
 class Laggard(Person):
     """Thinks as long as the time bank lasts, and longer."""
 
-    async def decide(self, client: Reader) -> None:
-        asked = choice(client, self.rng)
+    async def give(self, client: Reader, t: str, **fields: Any) -> bool:
         await asyncio.sleep(self.rng.uniform(0, 2 * TURN_S))
-        await self.command(client, "act", **asked)
+        return await super().give(client, t, **fields)
 
 
 class DoubleClicker(Person):
     """Sends everything two or three times, under one id or under several."""
 
-    async def decide(self, client: Reader) -> None:
-        asked = choice(client, self.rng)
+    async def give(self, client: Reader, t: str, **fields: Any) -> bool:
         same = f"{self.name}{next(self._ids)}" if self.rng.random() < 0.5 else ""
-        for _ in range(self.rng.randint(2, 3)):
-            await self.command(client, "act", same, **asked)
+        times = range(self.rng.randint(2, 3))
+        return any([await self.command(client, t, same, **fields) for _ in times])
 
 
 class TabOpener(Person):
     """Has a second tab open, and acts in both at once."""
 
-    async def decide(self, client: Reader) -> None:
-        asked = choice(client, self.rng)
+    async def give(self, client: Reader, t: str, **fields: Any) -> bool:
         other = await self.open(fresh=True)
         try:
-            await asyncio.gather(
-                self.command(client, "act", **asked), self.command(other, "act", **asked)
+            return any(
+                await asyncio.gather(
+                    self.command(client, t, **fields), self.command(other, t, **fields)
+                )
             )
         finally:
             await close(other)

@@ -167,6 +167,8 @@ class View:
 class Client:
     """One socket of one viewer."""
 
+    patience_s = 20.0  # so long something is waited for, if nothing else is said
+
     def __init__(self, line: Line, name: str = "") -> None:
         self.line = line
         self.name = name
@@ -209,7 +211,7 @@ class Client:
         future: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._answers[id] = future
         await self.send({"t": t, "id": id, **fields})
-        return await asyncio.wait_for(future, 20)
+        return await asyncio.wait_for(future, self.patience_s)
 
     async def act(self, kind: str, amount: int = 0, **changes: Any) -> dict[str, Any]:
         """Act at the turn that this client sees; `changes` replace fields of the message."""
@@ -230,7 +232,7 @@ class Client:
         if self.closed is None:
             await self.line.close()
 
-    async def until(self, condition: Callable[[], bool], seconds: float = 20) -> None:
+    async def until(self, condition: Callable[[], bool], seconds: float | None = None) -> None:
         """Wait until something that was received makes the condition true."""
 
         async def wait() -> None:
@@ -240,7 +242,7 @@ class Client:
                 self._news.clear()
                 await self._news.wait()
 
-        await asyncio.wait_for(wait(), seconds)
+        await asyncio.wait_for(wait(), seconds or self.patience_s)
 
     async def ended(self, seconds: float = 20) -> None:
         """Wait until the server has closed the line; `closed` is its code."""

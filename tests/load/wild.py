@@ -1,4 +1,4 @@
-"""Playing anything that is open, so that hands end in every way."""
+"""Playing anything that is open, so that hands and rounds end in every way."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.load.client import Client
+
+#: What may be bet beside the ante at a house table.
+SIDES = {"uth": "trips", "casino_holdem": "aa", "russian_poker": "bonus"}
 
 
 def choice(client: Client, rng: random.Random) -> dict[str, Any]:
@@ -23,9 +26,29 @@ def choice(client: Client, rng: random.Random) -> dict[str, Any]:
             card for card in client.view.hand["cards"][client.you["hand_seat"]].values() if card
         ]
         return fields | {"cards": rng.sample(held, legal["discard"] + legal["open"])}
+    if client.table.get("house"):
+        return fields | _against_the_house(client, rng, option)
     if option["kind"] in ("bet", "raise", "complete"):
         return fields | {"amount": option["max"] if rng.random() < 0.05 else option["min"]}
     return fields
+
+
+def _against_the_house(
+    client: Client, rng: random.Random, option: dict[str, Any]
+) -> dict[str, Any]:
+    if option["kind"] == "exchange":
+        held = [card for card in client.view.hand["cards"][client.you["seat"]].values() if card]
+        return {"amount": option["min"], "cards": rng.sample(held, rng.randint(1, 5))}
+    return {"amount": rng.randint(option["min"], option["max"])}
+
+
+def bets(client: Client, rng: random.Random) -> dict[str, int]:
+    """The bets of a round: a small ante, and one time in two what lies beside it."""
+    limits = client.table["settings"]["limits"]
+    least = max(limits["least"], limits["unit"])
+    made = {"ante": least * rng.randint(1, 3)}
+    side = SIDES[client.table["game"]]
+    return made | ({side: least} if rng.random() < 0.5 else {})
 
 
 async def play(

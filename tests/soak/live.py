@@ -21,6 +21,7 @@ HANDS_PER_MILLION = 2_000  # of each game, beside a million hands of the rules a
 TABLES_A_GAME = 2  # all at once
 PAUSE_S = 0.06  # before an act: a socket may send 20 messages a second
 START_S, SECONDS_A_HAND = 120, 10  # more than this, and the table has come to a stand
+PATIENCE_S = 300  # for one answer, on a machine that has much else to do
 NO_WAITING = {
     "HAND_GAP_MS": "0",
     "BOT_DELAY_MS": "0",
@@ -109,6 +110,7 @@ async def _seated(game: str, url: str) -> tuple[int, list[int], list[Reader]]:
         if key:
             headers["Cookie"] = f"{settings.SESSION_COOKIE_NAME}={key}"
         client = Reader(await WebLine.connect(address, headers), f"v{len(clients)}-")
+        client.patience_s = PATIENCE_S
         await client.join()
         clients.append(client)
     for seat, client in enumerate(clients[:-1]):
