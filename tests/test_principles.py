@@ -1,12 +1,14 @@
-"""The ten principles of the tables, one test each: sockets and ledger of a running table."""
+"""The ten principles of the tables, each by its name: sockets and ledger of a running table."""
 
 from __future__ import annotations
 
 import asyncio
 import csv
+import html
 import io
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from typing import Any
 
 import pytest
@@ -23,12 +25,13 @@ from tables.history import sharing
 from tables.live import lost, presence
 from tables.models import Hand, HandSeat, Table
 from tests.load.client import Client, check_or_call
-from tests.tables import builders
+from tests.tables import builders, house
 from tests.tables.conftest import Connect, _no_delays, connect
 from tests.tables.test_clock import Pass, let_live, let_pass
 from tests.tables.test_pages import browser_of
-from wallet import selectors
-from wallet.models import Account, Entry
+from wallet import accounts, campaigns, grants, moments, selectors, staff
+from wallet.models import Account, Campaign, Entry, Grant, Policy, Reason
+from wallet.templatetags.chips import signed
 
 __all__ = ["_no_delays", "connect", "let_pass"]  # fixtures
 
@@ -110,6 +113,7 @@ async def over(*clients: Client) -> None:
 async def test_1_fifty_two_cards_and_a_fresh_shuffle_every_hand(
     open_table: OpenTable, start: Start
 ) -> None:
+    """52장 표준 포커 덱 및 매 핸드 공정 셔플."""
     table, clients, _ = await open_table(10_000, 10_000)
     start()
 
@@ -129,6 +133,7 @@ async def test_1_fifty_two_cards_and_a_fresh_shuffle_every_hand(
 async def test_2_the_least_bet_is_a_big_blind_and_the_least_raise_the_last_one(
     open_table: OpenTable, start: Start
 ) -> None:
+    """최소 오픈 베팅 및 최소 레이즈 증분 규칙."""
     _, clients, _ = await open_table(10_000, 10_000)
     start()
     first = await on_turn(clients)
@@ -147,6 +152,7 @@ async def test_2_the_least_bet_is_a_big_blind_and_the_least_raise_the_last_one(
 async def test_3_an_all_in_below_a_raise_does_not_open_the_betting_again(
     open_table: OpenTable, start: Start
 ) -> None:
+    """숏스택 올인 언더-레이즈 예외 규정."""
     _, clients, _ = await open_table(5_000, 10_000, 10_000)
     start()
     short, offers, is_raised = clients[0], [], False
@@ -175,6 +181,7 @@ async def test_3_an_all_in_below_a_raise_does_not_open_the_betting_again(
 async def test_4_heads_up_the_button_is_the_small_blind(
     open_table: OpenTable, start: Start
 ) -> None:
+    """2인 헤즈업(Heads-Up) 딜러 = 스몰 블라인드 규칙."""
     _, clients, _ = await open_table(10_000, 10_000)
     start()
     await play(clients, "call", *["check"] * 7)
@@ -192,6 +199,7 @@ async def test_5_the_cards_of_a_winner_whom_nobody_called_are_nobody_elses(
     start: Start,
     connect: Connect,
 ) -> None:
+    """단독 생존(Uncontested Win) 시 홀카드 비공개(Muck)."""
     table, clients, members = await open_table(10_000, 10_000, 10_000)
     guest = await connect(table)
     start()
@@ -207,28 +215,63 @@ async def test_5_the_cards_of_a_winner_whom_nobody_called_are_nobody_elses(
         if client is not clients[winner]:
             assert not [card for card in own if f'"{card}"' in json.dumps(told(client))]
 
-    def written() -> str:
-        link = sharing.share(
-            hand_id=hand.pk, member_id=members[winner].pk, with_cards=True, with_names=True
-        )
-        readers = [Browser(), *(browser_of(m) for m in members if m is not members[winner])]
-        places = [f"/hands/{hand.pk}", sharing.path(link).rstrip("/")]
-        pages = [
-            r.get(at + form) for r in readers for at in places for form in ("/", ".txt", ".phh")
-        ]
-        pages += [r.get(f"/hands/{hand.pk}/proof.json") for r in readers]
-        assert all(page.status_code == 200 for page in pages)
-        return "\n".join(page.content.decode() for page in pages)
-
-    text = await sync_to_async(written)()
-    signs = dict(zip("cdhs", "♣♦♥♠", strict=True))
-    for card in own:
-        shown = card[0].replace("T", "10") + signs[card[1]]
-        folded = [c for i, client in enumerate(clients) if i != winner for c in cards_of(client)]
-        assert card not in folded
-        assert f'"{card}"' not in text
-        assert shown not in text
+    text = await sync_to_async(written)(hand, members[winner], members)
+    folded = [c for i, client in enumerate(clients) if i != winner for c in cards_of(client)]
+    assert not set(own) & set(folded)
+    assert not [card for card in own if is_in(card, text)]
     assert "".join(own) not in text
+
+
+def written(hand: Hand, winner: Member, members: list[Member]) -> str:
+    """Whatever the site writes of a hand for anybody but its winner."""
+    link = sharing.share(hand_id=hand.pk, member_id=winner.pk, with_cards=True, with_names=True)
+    readers = [Browser(), *(browser_of(member) for member in members if member != winner)]
+    places = [f"/hands/{hand.pk}", sharing.path(link).rstrip("/")]
+    pages = [r.get(at + form) for r in readers for at in places for form in ("/", ".txt", ".phh")]
+    pages += [r.get(f"/hands/{hand.pk}/proof.json") for r in readers]
+    assert all(page.status_code == 200 for page in pages)
+    return "\n".join(page.content.decode() for page in pages)
+
+
+def is_in(card: str, text: str) -> bool:
+    """Whether a card is named in a text, as programs or as people write it."""
+    sign = dict(zip("cdhs", "♣♦♥♠", strict=True))[card[1]]
+    return f'"{card}"' in text or card[0].replace("T", "10") + sign in text
+
+
+async def test_5_where_the_table_lets_the_winner_show_only_after_his_click(
+    open_table: OpenTable, start: Start, connect: Connect, settings: Any
+) -> None:
+    """단독 생존(Uncontested Win) 시 홀카드 비공개(Muck)."""
+    settings.SHOW_S = 3600
+    table, clients, members = await open_table(10_000, 10_000)
+    await Table.objects.filter(pk=table.pk).aupdate(may_show=True)
+    guest = await connect(table)
+    # Whose auto-muck is off is waited for, so the next hand does not take the question away.
+    assert (await clients[0].command("wish", muck=False))["ok"]
+    assert (await clients[1].command("wish", muck=False))["ok"]
+    start()
+    await play(clients, "fold")
+    await over(*clients, guest)
+    hand = await Hand.objects.filter(table=table).order_by("pk").afirst()
+    winner = (await HandSeat.objects.aget(hand=hand, net__gt=0)).seat
+    own = cards_of(clients[winner])
+    await guest.until(lambda: guest.view.may_show == [winner])
+    others = [client for client in (*clients, guest) if client is not clients[winner]]
+
+    def received(client: Client) -> str:
+        return "\n".join(client.texts)
+
+    text = await sync_to_async(written)(hand, members[winner], members)
+    for seen in (text, *map(received, others)):
+        assert not [card for card in own if is_in(card, seen)]
+    assert (await others[0].command("show", hand=str(hand.pk)))["code"] == "not_offered"
+    assert (await clients[winner].command("show", hand=str(hand.pk)))["ok"]
+    for client in others:
+        await client.until(lambda client=client: not client.view.may_show)
+        assert all(is_in(card, received(client)) for card in own)
+    text = await sync_to_async(written)(hand, members[winner], members)
+    assert all(is_in(card, text) for card in own)
 
 
 def cards_of(client: Client) -> list[str]:
@@ -238,6 +281,7 @@ def cards_of(client: Client) -> list[str]:
 async def test_6_the_best_five_of_seven_win_and_suits_are_equal(
     open_table: OpenTable, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """10단계 공식 족보 판정 및 무늬 동등·키커 규칙."""
     # The big blind is dealt first: kings full of aces, three cards of it on the board.
     stack(monkeypatch, "Ks 9c Kd 8d 2c As Ac Kh 3c 7h 3d Td")
     _, clients, _ = await open_table(10_000, 10_000)
@@ -254,6 +298,7 @@ async def test_6_the_best_five_of_seven_win_and_suits_are_equal(
 async def test_6_suits_have_no_order(
     open_table: OpenTable, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """10단계 공식 족보 판정 및 무늬 동등·키커 규칙."""
     stack(
         monkeypatch, "As Ac Ks Kc 2c 3d 7h 9s 2d Jd 2h 5c"
     )  # ace and king, in spades and in clubs
@@ -268,6 +313,7 @@ async def test_6_suits_have_no_order(
 async def test_7_side_pots_by_level_and_the_uncalled_bet_back_at_once(
     open_table: OpenTable, start: Start
 ) -> None:
+    """다중 올인 사이드팟 분리 및 초과 베팅 즉시 반환."""
     _, clients, _ = await open_table(2_000, 5_000, 10_000)
     start()
     while not clients[0].hands_over:
@@ -302,6 +348,7 @@ async def test_7_side_pots_by_level_and_the_uncalled_bet_back_at_once(
 async def test_8_equal_hands_share_evenly_and_the_odd_chip_goes_left_of_the_button(
     open_table: OpenTable, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """스플릿 팟 동점 균등 분배 원칙."""
     stack(monkeypatch, "2c 2d 2h 3c 3d 3h 4c Ts Jd Qh 4d Kc 4h Ac")  # broadway on the board
     blinds = {"small_blind": 5, "big_blind": 10}
     _, clients, _ = await open_table(2_000, 2_000, 2_000, amounts=blinds)
@@ -316,10 +363,14 @@ async def test_8_equal_hands_share_evenly_and_the_odd_chip_goes_left_of_the_butt
 async def test_9_the_chips_are_in_the_wallet_again_in_the_moment_of_leaving(
     open_table: OpenTable, start: Start
 ) -> None:
+    """테이블 바이인 에스크로 및 안전 정산 보호."""
     _, clients, members = await open_table(10_000, 10_000, 10_000)
     balance = sync_to_async(selectors.balance)
     assert await balance(members[0]) == 90_000
+    escrow = Account.objects.filter(kind=Account.Kind.ESCROW, member=members[0])
+    assert (await escrow.aget()).balance == 10_000
     assert (await clients[0].command("leave"))["ok"]
+    assert (await escrow.aget()).status == Account.Status.CLOSED
     assert await balance(members[0]) == 100_000  # no hand ran
     start()
     first = await on_turn(clients[1:])
@@ -335,6 +386,7 @@ async def test_9_after_a_lost_line_as_printed_at_the_table(
     let_pass: Pass,
     settings: Any,
 ) -> None:
+    """테이블 바이인 에스크로 및 안전 정산 보호."""
     settings.SEAT_GRACE_S = Span(60, 60)
     _, (client,), (member,) = await open_table(10_000)
     assert "60" in client.table["policy"]
@@ -352,9 +404,10 @@ async def test_9_after_a_lost_line_as_printed_at_the_table(
     assert await sync_to_async(away)(20) == 100_000
 
 
-async def test_10_every_movement_of_chips_is_found_on_my_page(
-    open_table: OpenTable, start: Start
+async def test_10_every_movement_of_chips_is_found_on_my_page_and_at_the_charging_station(
+    open_table: OpenTable, start: Start, connect: Connect
 ) -> None:
+    """투명한 게임머니 지급·리필·이벤트 내역 관리."""
     _, clients, members = await open_table(5_000, 5_000)
     assert (await clients[0].command("top_up", amount=1_000))["ok"]
     start()
@@ -362,18 +415,85 @@ async def test_10_every_movement_of_chips_is_found_on_my_page(
     await over(*clients)
     assert (await clients[0].command("leave"))["ok"]
     who = members[0]
+    box = await connect(await sync_to_async(house.table)("casino_holdem"), who)
+    await house.sit_down(box)
+    assert (await house.begin(box, ante=100))["ok"]
+    await box.until(lambda: box.legal is not None)
+    assert (await box.act("fold"))["ok"]
+    await box.until(lambda: box.view.hand["over"])
+    assert (await box.command("leave"))["ok"]
+    await sync_to_async(given)(who)
+    await sync_to_async(all_is_told)(who)
 
-    def read() -> None:
-        browser = browser_of(who)
-        file = browser.get("/me/statement.csv").getvalue().decode("utf-8-sig")
-        rows = list(csv.reader(io.StringIO(file)))
-        text = "\n".join(map(",".join, rows))
-        wallet = Entry.objects.filter(account__member=who, account__kind=Account.Kind.MEMBER)
-        assert wallet.count() >= 4  # granted, buy-in, top-up, back from the table
-        for entry in wallet.select_related("transfer"):
-            assert str(entry.transfer.get_reason_display()) in text
-        assert len(rows) - 1 >= wallet.count()
-        for page in ("/me/", "/me/statement/", "/charge/"):
-            assert browser.get(page).status_code == 200
 
-    await sync_to_async(read)()
+def given(who: Member) -> None:
+    """Welcome, refill, attendance, rescue, an event's reward, a grant by staff, a mistake of it."""
+    browser = browser_of(who)
+    grants.welcome(member=who)
+    assert browser.get("/me/").status_code == 200  # the first page of a day brings the refill
+    assert browser.post("/charge/attend/").status_code == 302
+    Policy.objects.filter(slug="rescue").update(threshold=10**12)
+    assert browser.post("/charge/rescue/", {"turn": "1"}).status_code == 302
+    now = moments.now()
+    event = Campaign.objects.create(
+        slug="event",
+        title="Event",
+        condition="tables.played",
+        needed=1,
+        reward=77,
+        cap=1,
+        budget=77,
+        starts_at=now - moments.DAY,
+        ends_at=now + moments.DAY,
+    )
+    assert campaigns.pay(campaigns.start(campaign=event)) == 1
+    boss = Member.objects.create_superuser("boss", nickname="Boss")
+    wallets = [accounts.of_member(who.pk)]
+    for token, amount in (("meant", 123), ("mistake", 321)):
+        staff.grant(
+            wallets=wallets, amount=amount, token=token, actor_id=boss.pk, reason="for a test"
+        )
+    mistake = Grant.objects.get(member=who, amount=321)
+    assert staff.take_back(given=mistake, actor_id=boss.pk, reason="it was a mistake")
+
+
+def all_is_told(who: Member) -> None:
+    """Every row of the ledger that is this member's stands on the pages, and nothing else."""
+    browser = browser_of(who)
+    own = Entry.objects.filter(account__member=who).select_related("transfer").order_by("pk")
+    wallet = own.filter(account__kind=Account.Kind.MEMBER)
+    not_to_wallets = {Reason.CAMPAIGN_FUND, Reason.CAMPAIGN_RETURN, Reason.HAND, Reason.ROUND}
+    assert {entry.transfer.reason for entry in wallet} == set(Reason) - not_to_wallets
+    assert lines_of(browser, "/me/statement/") == told_of(wallet)
+    file = browser.get("/me/statement.csv").getvalue().decode("utf-8-sig")
+    rows = list(csv.reader(io.StringIO(file)))[:0:-1]  # without the head, oldest first
+    for (label, amount), row in zip(told_of(wallet), rows, strict=True):
+        assert label in row
+        assert str(amount) in row
+    at_tables = own.filter(account__kind=Account.Kind.ESCROW)
+    assert {Reason.HAND, Reason.ROUND} <= {entry.transfer.reason for entry in at_tables}
+    for sitting in {entry.account_id for entry in at_tables}:
+        shown = lines_of(browser, f"/me/sittings/{sitting}/")
+        assert shown == told_of(at_tables.filter(account=sitting))
+    station = browser.get("/charge/").content.decode()
+    gifts = re.findall(r'data-grant="\d+" data-amount="(\d+)"', station)
+    granted = Grant.objects.filter(member=who)
+    assert sorted(map(int, gifts)) == sorted(granted.values_list("amount", flat=True))
+    kinds = Policy.Kind
+    assert {grant.policy.kind for grant in granted.select_related("policy")} == set(kinds)
+    for entry in at_tables.filter(transfer__reason__in=[Reason.HAND, Reason.ROUND]):
+        assert signed(entry.amount) in station.partition("settlements-title")[2]
+
+
+def told_of(entries: Iterable[Entry]) -> list[tuple[str, int]]:
+    """(words for the reason, chips) as a statement should have them, oldest first."""
+    return [(str(entry.transfer.get_reason_display()), entry.amount) for entry in entries]
+
+
+LINE = re.compile(r'data-amount="(-?\d+)".*?class="reason">(.*?)</td>', re.DOTALL)
+
+
+def lines_of(browser: Browser, address: str) -> list[tuple[str, int]]:
+    """(words for the reason, chips) of every line of a statement, oldest first."""
+    found = LINE.findall(browser.get(address).content.decode())
+    return [(html.unescape(label), int(amount)) for amount, label in found][::-1]
