@@ -167,7 +167,7 @@ class View:
 class Client:
     """One socket of one viewer."""
 
-    patience_s = 20.0  # so long something is waited for, if nothing else is said
+    patience_s = 60.0  # so long something is waited for: a machine may be slow
 
     def __init__(self, line: Line, name: str = "") -> None:
         self.line = line
@@ -198,8 +198,8 @@ class Client:
         """Join, or resume after `seq`; returns when the table is there."""
         if self._reader is None:
             self._reader = asyncio.ensure_future(self._read())
-        await self.send({"t": "join", "seq": seq})
         before = len(self.texts)
+        await self.send({"t": "join", "seq": seq})
         await self.until(lambda: len(self.texts) > before or self.closed is not None)
 
     async def send(self, message: dict[str, Any]) -> None:
@@ -244,10 +244,10 @@ class Client:
 
         await asyncio.wait_for(wait(), seconds or self.patience_s)
 
-    async def ended(self, seconds: float = 20) -> None:
+    async def ended(self, seconds: float | None = None) -> None:
         """Wait until the server has closed the line; `closed` is its code."""
         assert self._reader is not None
-        await asyncio.wait_for(asyncio.shield(self._reader), seconds)
+        await asyncio.wait_for(asyncio.shield(self._reader), seconds or self.patience_s)
 
     async def _read(self) -> None:
         try:
@@ -311,12 +311,14 @@ class Client:
     async def play(self, choose: Chooser, until: Callable[[], bool]) -> None:
         """Act whenever it is this client's turn, until the condition holds."""
         while True:
-            await self.until(lambda: until() or self.is_new_turn(), 60)
+            await self.until(lambda: until() or self.is_new_turn())
             if until():
                 return
             self.took_turn()
             kind, amount = choose(self)
-            await self.act(kind, amount)
+            answer = await self.act(kind, amount)
+            if answer.get("code") == "unavailable":  # nothing was done: once more
+                self._acted_at = None
 
     def took_turn(self) -> None:
         """Remember that this turn is being acted at, so that it is not acted at twice."""

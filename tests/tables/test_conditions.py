@@ -221,16 +221,15 @@ def test_hands_at_the_table_earn_the_reward_once() -> None:
 def test_a_member_at_a_table_of_bots_earns_nothing() -> None:
     table = builders.table(bots=1)
     ann = builders.member()
-    builders.run_clock(table)
-    builders.sit(table, ann, 5)
+    builders.sit(table, ann, 5)  # and the bot comes
     while not HandSeat.objects.filter(member=ann).exists():
         builders.run_clock(table)
         act(table, "fold")
     hand = HandSeat.objects.filter(member=ann)[0].hand
     humans = HandSeat.objects.filter(hand=hand).values_list("member__kind", "humans")
     assert dict(humans) == {"human": 0, "bot": 1}
-    assert campaigns.pay(campaigns.start(campaign=an_event())) == 0
-    assert campaigns.pay(campaigns.start(campaign=an_event(min_humans=0))) == 1
+    assert campaigns.pay(campaigns.start(campaign=an_event(cap=1))) == 0
+    assert campaigns.pay(campaigns.start(campaign=an_event(cap=1, min_humans=0))) == 1
 
 
 @pytest.mark.django_db(transaction=True)
