@@ -1,4 +1,4 @@
-"""Hints at house tables: what the book does in a member's running round, and why, in words."""
+"""Hints at house tables: what is best in a member's running round, and why, in words."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ REASONS: Final = {
     "uth_few_outs": _("Fewer than 21 cards help the dealer."),
     "uth_too_many_outs": _("21 cards or more help the dealer."),
     "best_value": _("It is worth most."),
+    "counted": _("Counted exactly it is worth more than what the short rule says."),
     "insurance_pays": _("The insurance is worth its price here."),
     "buy_dealer_pays": _("A card for the dealer gains more than the ante."),
     "take_pays": _("The ante is worth more than a card for the dealer."),

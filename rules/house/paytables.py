@@ -51,6 +51,13 @@ class PayTable(Struct, frozen=True, forbid_unknown_fields=True):
         line = self.line(category)
         return None if line is None else stake * line.pays // line.per
 
+    def pays_as(self, other: PayTable) -> bool:
+        """Whether two tables pay the same, whatever they are called."""
+        return all(
+            self.win(line.category, _MOST) == other.win(line.category, _MOST)
+            for line in (*self.lines, *other.lines)
+        )
+
     def check(self) -> None:
         """Raise `Illegal("pay_table")` for lines out of order, repeated or without sense."""
         known = [line.category for line in self.lines]

@@ -103,18 +103,10 @@ def _paid(table: PayTable, shares: dict[str, float]) -> float:
     return sum(shares.get(line.category, 0) * line.pays / line.per for line in table.lines)
 
 
-def _same(one: PayTable, other: PayTable) -> bool:
-    """Whether two tables pay the same, whatever they are called."""
-    return all(
-        one.win(category, 10_000) == other.win(category, 10_000)
-        for category in {line.category for line in (*one.lines, *other.lines)}
-    )
-
-
 def _uth(settings: UthSettings) -> list[Price]:
     wins = _shares("uth", "win_")
     more = _paid(settings.blind, wins) - _paid(UTH_BLIND, wins)
-    play = "best" if _same(settings.blind, UTH_BLIND) else "standard"
+    play = "best" if settings.blind.pays_as(UTH_BLIND) else "standard"
     edge = counted()["uth"]["edge_percent"]
     if play == "best":
         found = [Price("ante", play, edge)]
@@ -145,7 +137,7 @@ def _trips(settings: UthSettings, table: PayTable, wins: dict[str, float]) -> Pr
 def _casino_holdem(settings: CasinoHoldemSettings) -> list[Price]:
     paid = _shares("casino_holdem", "paid_")
     more = _paid(settings.ante, paid) - _paid(CASINO_ANTE, paid)
-    play = "best" if _same(settings.ante, CASINO_ANTE) else "standard"
+    play = "best" if settings.ante.pays_as(CASINO_ANTE) else "standard"
     main = counted()["casino_holdem"]["edge_percent"]
     if play == "best":
         found = [Price("ante", play, main)]

@@ -132,11 +132,12 @@ def _number(rows: Longs) -> Longs:
 
 
 def first_choices(
-    own: Sequence[int], up: int, settings: RussianSettings, *, five: bool = True
+    own: Sequence[int], up: int, settings: RussianSettings, *, five: bool = True, ante: int = 0
 ) -> list[Choice]:
-    """All that may be done with five cards, the best first. five: also an exchange of all."""
+    """All that may be done with five cards, the best first. five: also an exchange of all. ante:
+    in chips, for the house maximum."""
     dealers = Dealers([card for card in range(52) if card not in own and card != up], up)
-    pays = Pays.of(settings)
+    pays = Pays.of(settings, ante)
     found = [
         Choice("fold", (), FOLD_VALUE),
         Choice("play", (), _mean(dealers, own, 0, settings, pays, may_fold=False)),
@@ -149,10 +150,12 @@ def first_choices(
     return sorted(found, key=lambda choice: -choice.value)
 
 
-def bet_value(own: Sequence[int], seen: Sequence[int], up: int, settings: RussianSettings) -> float:
+def bet_value(
+    own: Sequence[int], seen: Sequence[int], up: int, settings: RussianSettings, ante: int = 0
+) -> float:
     """The value of betting a final hand; seen: every card that the player has held."""
     dealers = Dealers([c for c in range(52) if c not in seen and c != up], up)
-    return _mean(dealers, own, 0, settings, Pays.of(settings), may_fold=False)
+    return _mean(dealers, own, 0, settings, Pays.of(settings, ante), may_fold=False)
 
 
 def _mean(
@@ -204,14 +207,19 @@ def insurance_value(own: Sequence[int], seen: Sequence[int], up: int) -> float:
 
 
 def buy_dealer_value(
-    own: Sequence[int], seen: Sequence[int], dealer: Sequence[int], settings: RussianSettings
+    own: Sequence[int],
+    seen: Sequence[int],
+    dealer: Sequence[int],
+    settings: RussianSettings,
+    ante: int,
 ) -> float:
-    """What buying the dealer a card gains on average over taking the ante, in antes."""
+    """What buying the dealer a card gains on average over taking the ante, in antes. ante: in
+    chips."""
     highest = max(dealer, key=lambda each: each >> 2) >> 2
     unseen = [c for c in range(52) if c not in seen and c not in dealer and c >> 2 != highest]
     mine = high(own)
-    won = bet_win(own, 2, settings) + settings.ante_on_win
-    values = []
+    won = bet_win(own, 2 * ante, settings) / ante + settings.ante_on_win
+    values: list[float] = []
     for card in unseen:
         theirs = high(exchanged_dealer(dealer, [card]))
         if theirs < ACE_KING or theirs == mine:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from math import inf
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -30,17 +31,23 @@ _CARDS_OF: Final = {"one_pair": 1, "two_pair": 2, "three_of_a_kind": 1, "four_of
 
 
 class Pays(NamedTuple):
-    """Multiples of the Bet by place in `LINES`, and whether two combinations are paid."""
+    """Multiples of the Bet by place in `LINES`, whether two combinations are paid, and the most
+    that they win together."""
 
     lines: Floats
     doubles: bool
+    most: float = inf
 
     @classmethod
-    def of(cls, settings: RussianSettings) -> Pays:
-        """What these settings pay; chips that a small bet loses by rounding are not lost here."""
+    def of(cls, settings: RussianSettings, ante: int = 0) -> Pays:
+        """What these settings pay; chips that a small bet loses by rounding are not lost here.
+
+        ante: in chips, for the house maximum; 0 leaves that out.
+        """
         found = [settings.bet.line(name) for name in LINES]
         lines = np.array([line.pays / line.per if line else 0.0 for line in found])
-        return cls(lines, settings.doubles)
+        limited = ante and settings.max_payout
+        return cls(lines, settings.doubles, settings.max_payout / (2 * ante) if limited else inf)
 
 
 class Hits(NamedTuple):
@@ -66,7 +73,9 @@ def multiples(cards: Cards, values: Values, pays: Pays) -> Floats:
     """What the Bet of each hand (five or six cards a row, with its value) pays when it wins."""
     found = hits(cards, values)
     paid = pays.lines[found.first]
-    return np.asarray(paid + pays.lines[found.second] if pays.doubles else paid)
+    if pays.doubles:
+        paid = paid + pays.lines[found.second]
+    return np.minimum(paid, pays.most)
 
 
 def hits(cards: Cards, values: Values) -> Hits:

@@ -7,22 +7,17 @@ tables. Side bets and, in Russian Poker, insurance and buying the dealer a card 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
-from typing import Any, Final, NamedTuple
-
-import numpy as np
+from typing import Final, NamedTuple
 
 from rules.errors import Malformed
-from rules.house import casino_holdem_edge, uth_edge
-from rules.house.classes import CATEGORY
-from rules.house.duels import DEALERS, Duels
-from rules.house.hints import casino_call, kind_of_two, uth_flop, uth_river
-from rules.house.paytables import UTH_BLIND
+from rules.house.casino_holdem import CasinoHoldemSettings
+from rules.house.holdem_advice import casino_choices, uth_choices
 from rules.house.pricing import counted
 from rules.house.russian import RussianSettings
 from rules.house.russian_advice import first_choices
+from rules.house.uth import UthSettings
 from rules.house.uth_edge import RAISES
-from rules.odds import rank7, rank_table
+from rules.house.written import casino_call, kind_of_two, uth_flop, uth_river
 
 #: Cards of the player, and how many may lie on the board.
 OWN: Final = {"uth": 2, "casino_holdem": 2, "russian_poker": 5}
@@ -32,7 +27,6 @@ BOARDS: Final = {
     "casino_holdem": (3,),
     "russian_poker": (0,),
 }
-_FOLD_BLIND: Final = -2.0
 _KING: Final = 11
 
 
@@ -76,28 +70,27 @@ def _uth(own: tuple[int, ...], board: tuple[int, ...]) -> list[Worth]:
             Worth("play", 3, (), known["3"], False),
             Worth("check", 0, (), known["check"], not raises),
         ]
-    part = _met(own, board, uth_edge.LEAST)
-    pays = uth_edge.half_antes(UTH_BLIND)[CATEGORY[part.ranks]]
-    fixed, per_ante = uth_edge.values(part, pays)
-    scale = 2 * DEALERS
-    once = (fixed + 2 * per_ante) / scale
+    found = uth_choices(own, board, UthSettings())
     if len(board) == 5:
         plays = bool(uth_river(own, board))
         return [
-            Worth("play", 1, (), float(once.mean()), plays),
-            Worth("fold", 0, (), _FOLD_BLIND, not plays),
+            Worth("play", 1, (), found["play"], plays),
+            Worth("fold", 0, (), found["fold"], not plays),
         ]
     plays = bool(uth_flop(own, board))
-    double = float((fixed + 4 * per_ante).mean() / scale)
-    check = float(np.maximum(once, _FOLD_BLIND).mean())
-    return [Worth("play", 2, (), double, plays), Worth("check", 0, (), check, not plays)]
+    return [
+        Worth("play", 2, (), found["play"], plays),
+        Worth("check", 0, (), found["check"], not plays),
+    ]
 
 
 def _casino_holdem(own: tuple[int, ...], flop: tuple[int, ...]) -> list[Worth]:
-    part = _met(own, flop, casino_holdem_edge.LEAST)
-    value = float(casino_holdem_edge.call_values(part).mean() / (2 * DEALERS))
+    found = casino_choices(own, flop, CasinoHoldemSettings())
     calls = bool(casino_call(own, flop))
-    return [Worth("call", 2, (), value, calls), Worth("fold", 0, (), -1.0, not calls)]
+    return [
+        Worth("call", 2, (), found["call"], calls),
+        Worth("fold", 0, (), found["fold"], not calls),
+    ]
 
 
 def _russian(own: tuple[int, ...], up: int) -> list[Worth]:
@@ -109,24 +102,3 @@ def _russian(own: tuple[int, ...], up: int) -> list[Worth]:
         Worth(each.kind, amounts.get(each.kind, 0), each.cards, each.value)
         for each in first_choices(own, up, RussianSettings(), five=five)
     ]
-
-
-def _met(own: tuple[int, ...], board: tuple[int, ...], bound: int) -> Duels:
-    """The dealers that one hand meets on every end of the board, an entry an end."""
-    left = [card for card in range(52) if card not in own and card not in board]
-    pairs = np.array(list(combinations(left, 2)), dtype=np.uint8)
-    ends = pairs if len(board) == 3 else np.zeros((1, 0), dtype=np.uint8)
-    boards = np.concatenate([np.tile(np.array(board, dtype=np.uint8), (len(ends), 1)), ends], 1)
-    ranks = rank_table(boards, pairs).astype(np.int32)
-    valid: np.ndarray[Any, np.dtype[np.bool_]] = np.ones(ranks.shape, dtype=bool)
-    for column in range(ends.shape[1]):
-        for card in range(2):
-            valid &= ends[:, column, None] != pairs[None, :, card]
-    hands = np.concatenate([np.tile(np.array(own, dtype=np.uint8), (len(boards), 1)), boards], 1)
-    mine = rank7(hands)
-    counts = [
-        (found & valid).sum(axis=1, dtype=np.int32)
-        for found in (ranks < mine[:, None], ranks > mine[:, None], ranks > bound)
-    ]
-    better, worse, unqualified = counts
-    return Duels(mine, np.asarray(valid.any(axis=1)), better, worse, (unqualified,))

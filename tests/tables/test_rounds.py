@@ -6,12 +6,17 @@ import asyncio
 import json
 import re
 import zlib
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.core.management import call_command
+from django.utils import timezone
 
+from accounts.models import Member
+from config.limits import Span
 from rules import shuffle
 from rules.cards import NAMES
 from rules.events import Board, Deal
@@ -20,11 +25,13 @@ from rules.house.paytables import RUSSIAN_BONUS
 from tables import events as wire
 from tables import fairness
 from tables.dealer import sheet
-from tables.live import protocol
-from tables.models import Change, Hand, HandSeat, Stakes, Table
+from tables.live import hub, lost, protocol
+from tables.models import Change, Hand, HandSeat, Heartbeat, Presence, Stakes, Table
 from tests.load.client import Client
 from tests.tables import builders, house
 from tests.tables.conftest import Connect
+from tests.tables.test_house_money import exclude, freeze, lose_no_more
+from wallet.models import Transfer
 
 CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
 
@@ -190,6 +197,101 @@ async def test_two_taps_on_the_bet_deal_one_round(connect: Connect) -> None:
         assert answer["ok"] or answer["code"] == "round_running", answer
     assert await Hand.objects.filter(status="running").acount() == 1
     assert await Change.objects.filter(command__startswith='{"c":"round"').acount() == 1
+
+
+async def test_two_tabs_that_decide_at_once_decide_once(connect: Connect) -> None:
+    table = await sync_to_async(house.table)("uth")
+    member = await sync_to_async(builders.member)()
+    one, two = await connect(table, member), await connect(table, member)
+    await house.sit_down(one)
+    assert (await house.begin(one))["ok"]
+    for client in (one, two):
+        await client.until(lambda client=client: client.legal is not None)
+    answers = await asyncio.gather(one.act("play", 400), two.act("play", 300))
+    assert sorted(answer["ok"] for answer in answers) == [False, True]
+    (late,) = [answer for answer in answers if not answer["ok"]]
+    assert late["kind"] == "stale"
+    for client in (one, two):
+        await client.until(lambda client=client: client.view.hand["over"])
+    assert one.view.value() == two.view.value()
+    acts = Change.objects.filter(command__startswith='{"c":"act"')
+    assert await acts.acount() == 1
+    assert one.view.plates[SEAT]["stack"] == 5_000 + await won(member)
+    await sync_to_async(call_command)("audit")
+
+
+async def test_a_ban_in_mid_round_ends_it_by_default_and_pays_out_once(
+    connect: Connect, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await sync_to_async(house.table)("uth")
+    member = await sync_to_async(builders.member)()
+    before = await sync_to_async(house.money)(member)
+    settings.ROUND_S, settings.SEAT_GRACE_S = 0, Span(0, 0)
+    client = await connect(table, member)
+    await house.sit_down(client)
+    assert (await house.begin(client, ante=100, trips=20))["ok"]
+    await client.until(lambda: client.legal is not None)
+    member.is_active = False
+    await member.asave()
+    await hub.current()._check_sessions()
+    await client.until(lambda: client.closed is not None)
+    assert client.closed == protocol.BANNED
+    own = await sync_to_async(house.box)(table, member)
+    assert (await sync_to_async(house.running)(own)).stage == "preflop"
+
+    # Nobody can decide any more: the clock finds the time of the round over, and of the seat.
+    monkeypatch.setattr(lost.presence, "PRESENCE_S", 0)
+    monkeypatch.setattr(lost, "UNWATCHED_MS", 0)
+    await sync_to_async(run_out)(own)
+    net = await won(member)
+    hand = await Hand.objects.aget(table_id=own, status="over")
+    assert cards_of(hand)  # played to its end, and kept
+    after = await sync_to_async(house.money)(member)
+    assert after == {
+        "members": before["members"] + net,
+        "tables": 0,
+        "bank": before["bank"] - net,
+    }
+    assert await Transfer.objects.filter(reason="cash_out").acount() == 1
+    await sync_to_async(call_command)("audit")
+
+
+def run_out(own: int) -> None:
+    """The clock passes over a round and a seat that nobody has a socket for."""
+    Heartbeat.objects.all().delete()
+    Presence.objects.update(seen_at=timezone.now() - timedelta(hours=1))
+    builders.run_clock(Table.objects.get(pk=own))
+    sweep = lost.Lost()
+    sweep._since = 1
+    assert [done.table_id for done in sweep.sweep()] == [own]
+    assert sweep.sweep() == []
+
+
+@pytest.mark.parametrize(
+    ("bar", "why"),
+    [(freeze, "frozen"), (exclude, "excluded"), (lose_no_more, "loss_limit")],
+)
+async def test_who_is_barred_in_mid_round_ends_it_and_is_told_why_there_is_no_other(
+    connect: Connect, bar: Callable[[Member], None], why: str
+) -> None:
+    table = await sync_to_async(house.table)("casino_holdem")
+    member = await sync_to_async(builders.member)()
+    client = await connect(table, member)
+    await house.sit_down(client)
+    assert (await house.begin(client))["ok"]
+    await client.until(lambda: client.legal is not None)
+    await sync_to_async(bar)(member)
+    await play_to_the_end(client, ("fold",))  # a loss, for the limit on losses
+    await client.until(lambda: client.view.hand["over"])
+    rounds = await Hand.objects.filter(status="over").acount()
+    before = await sync_to_async(house.money)(member)
+    refused = await house.begin(client)
+    assert (refused["ok"], refused["code"]) == (False, why)
+    assert len(refused["text"].split()) > 3  # a sentence
+    assert await sync_to_async(house.money)(member) == before
+    assert await Hand.objects.filter(status="over").acount() == rounds == 1
+    assert (await client.command("leave"))["ok"]
+    assert (await sync_to_async(house.money)(member))["tables"] == 0
 
 
 async def test_a_changed_pay_table_is_shown_before_it_is_played(connect: Connect) -> None:

@@ -1,4 +1,4 @@
-// A hint on request: what the book would do now, and why; where it is known, what each choice is worth.
+// A hint on request: what is best now, and why; where it is known, what each choice is worth.
 
 import { decision } from "./decisions.js";
 import { cardText } from "../table/ranks.js";
@@ -24,7 +24,10 @@ export class Hints extends EventTarget {
   get text() {
     if (this.#busy) return this.app.t("Thinking…");
     if (!this.told) return "";
-    return `${this.app.t("By the book: {choice}.", { choice: this.name(this.told) })} ${this.told.text}`.trim();
+    const { told } = this;
+    const gaps = { choice: this.name(told) };
+    const first = told.value === null ? this.app.t("By the book: {choice}.", gaps) : this.app.t("Best: {choice}.", gaps);
+    return `${first} ${told.text}`.trim();
   }
 
   /** A choice in words: "Exchange 5♦ 2♠", "Play 400". */

@@ -1,4 +1,4 @@
-"""Hints: the written strategies of the rule book, and exact values in Russian Poker."""
+"""Hints: the written strategies of the rule book, and the exact value of every choice."""
 
 import random
 from itertools import combinations
@@ -23,7 +23,9 @@ from rules.house import (
     UthSettings,
 )
 from rules.house.combinations import paid
-from rules.house.hints import casino_call, dealer_outs, hint, uth_flop, uth_river
+from rules.house.hints import hint
+from rules.house.holdem_advice import uth_choices
+from rules.house.paytables import table as pay_table
 from rules.house.russian_advice import (
     Dealers,
     Draws,
@@ -34,6 +36,7 @@ from rules.house.russian_advice import (
 )
 from rules.house.russian_batch import QUALIFIES, Pays, multiples
 from rules.house.uth_edge import RAISES
+from rules.house.written import casino_call, dealer_outs, uth_flop, uth_river
 from rules.odds import drawn, rank7
 from tests.rules.house.tables import begin, do
 from tests.rules.house.test_rounds import EXTRAS
@@ -93,6 +96,51 @@ def test_uth_river(own, board, plays):
     assert bool(uth_river(parse(own), parse(board))) is plays
 
 
+def test_uth_values_before_the_flop_are_those_of_the_full_count():
+    table = begin(Ultimate, f"KcQd AsAh {FLOP}", UthSettings())
+    told = hint(table)
+    assert told.reason == "uth_raise"
+    assert [action.amount for action, _ in told.others] == [30, 0]
+    assert told.value > told.others[0][1] > told.others[1][1] > 0
+
+
+@pytest.mark.parametrize(
+    ("settings", "bets", "stack"),
+    [
+        (UthSettings(trips_on_fold="lose"), {"ante": 10, "trips": 5}, 1_000),
+        (UthSettings(trips_win_only=True), {"ante": 10, "trips": 5}, 1_000),
+        (
+            UthSettings(blind=pay_table("short", "a test", "royal_flush 500, flush 1")),
+            {"ante": 10},
+            1_000,
+        ),
+        (UthSettings(), {"ante": 10}, 39),
+    ],
+)
+def test_uth_hint_says_no_value_that_was_counted_for_another_game(settings, bets, stack):
+    told = hint(begin(Ultimate, f"KcQd AsAh {FLOP}", settings, bets, stack))
+    assert (told.value, told.others) == (None, ())
+
+
+@pytest.mark.parametrize(
+    ("options", "worth_of_play", "worth_of_fold"),
+    [
+        ({}, 0, 0),
+        ({"trips_on_fold": "lose"}, 3, -1),
+        ({"trips_win_only": True}, 0, 0),  # no dealer is beaten
+        ({"trips_win_only": True, "trips_on_fold": "lose"}, 0, -1),
+    ],
+)
+def test_uth_counts_the_trips_bet_as_far_as_the_river_decides_it(
+    options, worth_of_play, worth_of_fold
+):
+    own, board = parse("2c3d"), parse("9h9s9cKdQs")
+    plain = uth_choices(own, board, UthSettings(), 1)
+    found = uth_choices(own, board, UthSettings(**options), 1)
+    assert found["play"] - plain["play"] == pytest.approx(worth_of_play)
+    assert found["fold"] - plain["fold"] == pytest.approx(worth_of_fold)
+
+
 def test_uth_dealer_outs_are_cards_that_beat_us_alone():
     """King high on two pair: fours, nines, queens and aces."""
     outs = dealer_outs(parse("Kc3d"), parse("4h4s9d9sQc"))
@@ -126,8 +174,35 @@ def test_casino_holdem_calls(own, flop, reason):
 
 
 def test_casino_holdem_hint():
+    table = begin(CasinoHoldem, "QdJc AsAh 9h7s3c 5d6d", CasinoHoldemSettings())
+    told = hint(table)
+    assert (told.action, told.reason) == (Action("call", 20), "high_cards")
+    ((other, value),) = told.others
+    assert (other, value) == (Action("fold"), -1)
+    assert told.value > -1
+
+
+def test_what_is_counted_stands_above_the_short_rule():
+    """E2b would call with a jack high; folding is worth a little more."""
     table = begin(CasinoHoldem, "Jd2c AsAh 9h7s3c 5d6d", CasinoHoldemSettings())
-    assert hint(table).action == Action("call", 20)
+    told = hint(table)
+    assert (told.action, told.reason, told.value) == (Action("fold"), "counted", -1)
+    assert -1.1 < told.others[0][1] < -1
+
+
+@pytest.mark.parametrize(("on_fold", "best"), [("lose", "call"), ("settle", "fold")])
+def test_a_hit_of_the_side_bet_that_a_fold_would_lose_is_called(on_fold, best):
+    """Two aces on the flop: seven antes of the AA bonus hang on the call."""
+    table = begin(
+        CasinoHoldem,
+        "2d3c KsQh AhAs9c 5d6d",
+        CasinoHoldemSettings(aa_on_fold=on_fold),
+        {"ante": 10, "aa": 10},
+    )
+    told = hint(table)
+    worth = {action.kind: value for action, value in ((told.action, told.value), *told.others)}
+    assert told.action.kind == best
+    assert (worth["call"] > 5) == (worth["fold"] == -2) == (on_fold == "lose")
 
 
 # --- Russian Poker ----------------------------------------------------------------------------
@@ -215,6 +290,28 @@ def test_russian_hint_gives_every_choice_its_value():
     assert hint(table).action.kind in ("play", "fold")
 
 
+def test_russian_insurance_is_advised_where_it_makes_the_hand_worth_most():
+    """Queens full against the last queen, which can pair nothing."""
+    table = begin(RussianPoker, "QsQdQc9s9d 2c3d4h7sQh", RussianSettings())
+    told = hint(table)
+    assert (told.action.kind, told.reason) == ("insure", "insurance_pays")
+    assert told.action.amount == 70
+    assert told.value > {action.kind: value for action, value in told.others}["play"]
+    do(table, told.action)
+    assert hint(table).action.kind == "play"
+
+
+def test_russian_values_know_the_house_maximum():
+    own, up = parse("9s9d9c9h5s"), parse("3h")[0]
+    free = bet_value(own, own, up, RussianSettings(), 10)
+    capped = bet_value(own, own, up, RussianSettings(max_payout=100), 10)
+    assert free > 20 > 7 > capped
+    dealer = parse("Kh8d7c4s3h")
+    limited = RussianSettings(max_payout=100)
+    assert buy_dealer_value(own, own, dealer, RussianSettings(), 10) > 8
+    assert buy_dealer_value(own, own, dealer, limited, 10) < 4
+
+
 def test_russian_insurance_is_mostly_a_bad_bet():
     """E3: about −0.09 a chip against a low card, −0.33 against a king or ace."""
     own = parse("8s8d8c9cKc")
@@ -226,9 +323,9 @@ def test_russian_buying_the_dealer_a_card_pays_from_a_total_of_four():
     settings = RussianSettings()
     dealer = parse("Kh9d7c4s2h")
     trips = parse("8s8d8cAcKc")
-    assert buy_dealer_value(trips, trips, dealer, settings) > 0
+    assert buy_dealer_value(trips, trips, dealer, settings, 10) > 0
     pair = parse("5s5d9c8c3s")
-    assert buy_dealer_value(pair, pair, dealer, settings) < -1
+    assert buy_dealer_value(pair, pair, dealer, settings, 10) < -1
 
 
 # --- all games --------------------------------------------------------------------------------
