@@ -297,6 +297,18 @@ def by_reason(scope: Scope) -> dict[str, int]:
         return {reason: int(total) for reason, total in cursor.fetchall()}
 
 
+def given(border: int) -> tuple[int, dict[str, int]]:
+    """What the mint has given in all, and by reason after the entry `border`: of one moment."""
+    everything = Scope(border)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT NULL, -wallet_house_balance(1) UNION ALL ({BY_REASON})",
+            {"since": everything.since, "upto": everything.upto},
+        )
+        sums = {reason: int(total) for reason, total in cursor.fetchall()}
+    return sums.pop(None), sums
+
+
 def register() -> None:
     """Enter the ledger's checks; called in `ready()`."""
     queries = {

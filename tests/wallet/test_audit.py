@@ -196,6 +196,20 @@ def test_an_incremental_run_looks_at_what_is_new(
     assert {"transfers.sum", "balances.balance"} <= found(audit("--since", str(run.border))[1])
 
 
+def test_a_run_that_left_a_gap_carries_nothing_on(ids: dict[str, int]) -> None:
+    assert audit()[0] == 0
+    clean = AuditRun.objects.get()
+    builders.mint(ids["bob"], 50)
+    assert audit("--since", "2999-01-01")[0] == 0  # has looked at nothing
+    assert auditing.last_clean() == clean.border
+    assert audit("--since")[1][-1]["entries"] == 2
+    newest = Entry.objects.latest("pk").pk
+    assert auditing.last_clean() == newest
+    builders.mint(ids["bob"], 50)
+    assert audit("--since", str(newest))[1][-1]["entries"] == 2  # begins where one has ended
+    assert auditing.last_clean() == Entry.objects.latest("pk").pk
+
+
 def test_since_takes_a_date_and_refuses_anything_else(ids: dict[str, int]) -> None:
     assert audit("--since", "2020-01-01")[1][-1]["entries"] == Entry.objects.count()
     assert audit("--since", "2999-01-01")[1][-1]["entries"] == 0
