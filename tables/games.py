@@ -26,6 +26,27 @@ NAMES = {
 }
 
 
+# What the lobby sorts its tables by: key and name of each family, in the order of the page.
+FAMILIES = {
+    "holdem": _("Hold'em"),
+    "omaha": _("Omaha"),
+    "stud": _("Stud"),
+    "korean": _("Korean seven"),
+    "house": _("Against the house"),
+}
+_FAMILY_OF = {
+    **dict.fromkeys(("nlhe", "plhe", "flhe"), "holdem"),
+    **dict.fromkeys(("plo", "flo8"), "omaha"),
+    **dict.fromkeys(("stud", "razz", "stud8"), "stud"),
+    "kr7": "korean",
+}
+
+
+def family(game: str) -> str:
+    """The key of a game's family in `FAMILIES`."""
+    return _FAMILY_OF.get(game, "house")
+
+
 def name(game: str) -> str:
     """The name of a game; its key if it has none."""
     return str(NAMES.get(game, game))
@@ -66,6 +87,11 @@ TABLES = (
 def table(name: str) -> str:
     """The name of a table, translated where the house has named it."""
     return pgettext("table", name)
+
+
+def hand(table_name: str, number: int) -> str:
+    """What a hand is called: its table and its number there."""
+    return f"{table(table_name)} #{number}"
 
 
 # The two amounts that a game is known by; Korean seven has but its seed.

@@ -180,7 +180,7 @@ def _row(seat: HandSeat) -> Row:
     return Row(
         hand.pk,
         hand.get_absolute_url(),
-        str(hand),
+        games.hand(str(hand.table), hand.number),
         games.name(hand.game),
         games.stakes(hand.stakes),
         seat.ended_at,

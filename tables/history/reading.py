@@ -45,7 +45,7 @@ class Account(Struct, frozen=True):
         """The table and the number of the hand, or what takes their place."""
         if not self.is_named:
             return _("A shared hand")
-        return f"{games.table(str(self.hand.table))} #{self.hand.number}"
+        return games.hand(str(self.hand.table), self.hand.number)
 
     @property
     def stakes(self) -> str:

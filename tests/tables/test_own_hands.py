@@ -57,6 +57,16 @@ def listed(browser: Browser, query: str = "") -> list[int]:
     return [int(net) for net in re.findall(r'data-net="(-?\d+)"', page)]
 
 
+def test_a_hand_bears_the_name_of_its_table_in_the_readers_language() -> None:
+    member, table = builders.member(), a_table()
+    Table.objects.filter(pk=table.pk).update(name="Lotus")
+    hand = a_hand(table, member, 5).hand
+    member.language = "vi"
+    member.save()
+    page = browser_of(member).get("/me/hands/").content.decode()
+    assert f">Hoa Sen #{hand.number}</a>" in page
+
+
 def test_the_list_pages_back_to_the_first_hand() -> None:
     member, other = builders.member(), builders.member()
     table = a_table()
