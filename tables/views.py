@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -23,7 +24,7 @@ COMFORTABLE_BUY_INS = 5
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """All open tables, and the seat that suits the reader's chips."""
+    """All open tables, or those of one family of games; and the seat that suits the reader's chips."""
     return render(request, "tables/lobby.html", _page(request))
 
 
@@ -46,15 +47,36 @@ def _page(request: HttpRequest) -> dict[str, Any]:
     if not (suggested and suggested["yours"]):
         # Nobody waits at a house table: a seat among people comes first.
         suggested = next((row for row in house if row["yours"]), suggested)
-    digest = hashlib.sha256(msgspec.json.encode([rows, house, suggested, request.LANGUAGE_CODE]))
+    stakes = quick_choices(rows, suggested) if member else []
+    families = _families([*rows, *house], request.GET.get("game", ""))
+    chosen = next((each["key"] for each in families if each["is_chosen"]), "")
+    if chosen:
+        rows = [row for row in rows if games.family(row["game_key"]) == chosen]
+        house = house if chosen == "house" else []
+    seen = [rows, house, suggested, families, request.LANGUAGE_CODE]
+    digest = hashlib.sha256(msgspec.json.encode(seen))
     return {
         "tables": rows,
         "house": house,
+        "families": families,
+        "family": chosen,
         "next": suggested,
         "digest": digest.hexdigest()[:16],
         "poll_s": POLL_S,
-        "stakes": quick_choices(rows, suggested) if member else [],
+        "stakes": stakes,
     }
+
+
+def _families(rows: list[dict[str, Any]], wanted: str) -> list[dict[str, Any]]:
+    """All games, then every family that has a table; `wanted` is chosen, else all."""
+    counts = Counter(games.family(row["game_key"]) for row in rows)
+    named = {"": _("All games"), **{k: str(n) for k, n in games.FAMILIES.items() if counts[k]}}
+    chosen = wanted if wanted in named else ""
+    counts[""] = len(rows)
+    return [
+        {"key": key, "name": name, "tables": counts[key], "is_chosen": key == chosen}
+        for key, name in named.items()
+    ]
 
 
 def quick_choices(

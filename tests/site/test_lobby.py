@@ -10,7 +10,7 @@ from django.test import Client
 
 from tables import figures, selectors
 from tables.views import suggest
-from tests.tables import builders, house
+from tests.tables import builders, hands, house
 from tests.wallet.builders import a_member
 
 
@@ -132,3 +132,38 @@ def test_house_tables_stand_apart_and_count_who_plays_there(client: Client) -> N
     box = house.box(table, member)
     assert f"/tables/{box}/" not in page
     assert client.get(f"/tables/{box}/").status_code == 404
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_family_of_games_at_a_time(client: Client) -> None:
+    for game in ("nlhe", "plo", "stud", "razz"):
+        builders.table(game=game, amounts=hands.STAKES[game])
+    house.table("uth")
+    page = client.get("/")
+    chips = [(each["key"], each["tables"], each["is_chosen"]) for each in page.context["families"]]
+    assert chips == [
+        ("", 5, True),
+        ("holdem", 1, False),
+        ("omaha", 1, False),
+        ("stud", 2, False),
+        ("house", 1, False),
+    ]
+    stud = client.get("/?game=stud").context
+    assert [row["game_key"] for row in stud["tables"]] == ["stud", "razz"]
+    assert stud["house"] == []
+    part = client.get(f"/lobby/tables/?game=stud&seen={stud['digest']}")
+    assert part.status_code == 204
+    assert client.get(f"/lobby/tables/?game=omaha&seen={stud['digest']}").status_code == 200
+    against = client.get("/?game=house", headers={"accept-language": "en"})
+    assert (against.context["tables"], len(against.context["house"])) == ([], 1)
+    assert "No table is open" not in against.content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("unknown", ["korean", "<script>", "Stud"])
+def test_a_family_without_tables_is_all_of_them(client: Client, unknown: str) -> None:
+    builders.table()
+    shown = client.get("/", {"game": unknown})
+    assert len(shown.context["tables"]) == 1
+    assert shown.context["family"] == ""
+    assert b'class="families"' not in shown.content  # nothing to choose from
