@@ -138,12 +138,19 @@ export function measure(width, height, hasBoard) {
   }
   // At unit 1 the oval is 736 x 460; cards and plates reach over the rail by these px.
   const reach = { side: 86, top: 88, bottom: 42 };
+  const label = 32; // below the own seat; letters do not shrink with the table
   const unit = Math.max(
     0.5,
-    Math.min(width / (736 + 2 * reach.side), height / (460 + reach.top + reach.bottom), 1.7),
+    Math.min(
+      width / (736 + 2 * reach.side),
+      height / (460 + reach.top + reach.bottom),
+      (height - label) / (460 + reach.top),
+      1.7,
+    ),
   );
   const oval = { width: 736 * unit, height: 460 * unit };
-  const spare = height - oval.height - (reach.top + reach.bottom) * unit;
+  const bottom = Math.max(reach.bottom * unit, label);
+  const spare = height - oval.height - reach.top * unit - bottom;
   return {
     isTall,
     unit,
