@@ -24,7 +24,7 @@ COMFORTABLE_BUY_INS = 5
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """All open tables, or those of one family of games; and the seat that suits the reader's chips."""
+    """All open tables or those of one family of games, and the seat that suits the reader."""
     return render(request, "tables/lobby.html", _page(request))
 
 
