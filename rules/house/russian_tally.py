@@ -86,9 +86,12 @@ class Tally:
             more = (int(hands[place]), int(beaten[place]), int(lost[place]))
             self.bought[pair] = Bought(*(a + b for a, b in zip(before, more, strict=True)))
 
-    def edge(self, settings: RussianSettings) -> tuple[float, float]:
-        """Antes lost on average without buying the dealer a card, and the standard error."""
-        pays = Pays.of(settings)
+    def edge(self, settings: RussianSettings, ante: int = 0) -> tuple[float, float]:
+        """Antes lost on average without buying the dealer a card, and the standard error.
+
+        ante: in chips, for the house maximum; 0 leaves that out.
+        """
+        pays = Pays.of(settings, ante)
         total = squares = 0.0
         for (base, first, second), count in self.outcomes.items():
             net: float = base
@@ -125,4 +128,4 @@ def _by_pair(unqualified: Hits, chosen: NDArray[np.bool_]) -> Longs:
 
 def _multiple(pair: Pair, pays: Pays) -> float:
     first, second = (float(pays.lines[place]) for place in pair)
-    return first + second if pays.doubles else first
+    return min(first + second if pays.doubles else first, pays.most)

@@ -163,12 +163,9 @@ def _uth() -> list[Section]:
 
 def _casino_holdem() -> list[Section]:
     ante = paytables.CASINO_ANTE
-    ones = {line.category: 1 for line in ante.lines}
     tables: list[tuple[str | Promise, PayTable]] = [
         (_("Royal flush pays 50"), _paying(ante, royal_flush=50)),
         (_("Royal flush pays 20"), _paying(ante, royal_flush=20)),
-        (_("Full house pays 4: never offered"), _paying(ante, full_house=4)),
-        (_("The ante always pays 1 : 1"), _paying(ante, **ones)),
     ]
     standard = CasinoHoldemSettings()
     return [
@@ -181,7 +178,9 @@ def _casino_holdem() -> list[Section]:
                     _variant(name, CasinoHoldemSettings(ante=table), "ante", "standard")
                     for name, table in tables
                 ),
-                # Rule book E2b, counted exactly.
+                # Rule book E2 and E2b, counted exactly; at the first two another play is best.
+                Variant(_("Full house pays 4: never offered"), -0.052361),
+                Variant(_("The ante always pays 1 : 1"), 11.134788),
                 Variant(_("Standard, played by the written strategy"), 2.9857),
                 Variant(_("Standard, always calling"), 7.8996),
             ],
@@ -230,6 +229,14 @@ def _near_the_best() -> Section:
     )
 
 
+def _at_most(antes: int) -> Variant:
+    """Under a house maximum of so many antes for what the Bet wins."""
+    limited = RussianSettings(buy_dealer=False, max_payout=antes)
+    lost, error = pricing.russian_deals().edge(limited, ante=1)
+    name = _("The Bet wins at most %(antes)d antes, both combinations together") % {"antes": antes}
+    return Variant(name, 100 * lost, 100 * error, places=2)
+
+
 def _russian_poker() -> list[Section]:
     plain = RussianSettings(buy_dealer=False)
     return [
@@ -237,13 +244,8 @@ def _russian_poker() -> list[Section]:
             "simple",
             _("By the simple strategy, percent of the ante"),
             [
-                _variant(
-                    _("Standard, no card bought for the dealer"),
-                    plain,
-                    "ante",
-                    "simple",
-                    is_standard=True,
-                ),
+                # Rule book E3, on 600 M deals; the rows below on 20 M.
+                Variant(_("Standard, no card bought for the dealer"), 7.01, 0.012, True, 2),
                 _variant(
                     _("Standard, a card bought for the dealer where it gains"),
                     RussianSettings(),
@@ -256,6 +258,7 @@ def _russian_poker() -> list[Section]:
                     "ante",
                     "simple",
                 ),
+                _at_most(20),
                 _variant(
                     _("The ante is paid on a win: never offered"),
                     replace(plain, ante_on_win=True),
@@ -270,7 +273,11 @@ def _russian_poker() -> list[Section]:
             _("Other bets, percent of the bet"),
             [
                 # Rule book E3: 11,263 hands of three of a kind or better.
-                Variant(_("Insurance, on average"), pricing.INSURANCE, places=1),
+                Variant(
+                    _("Insurance up to half of the payout, or all of it"),
+                    pricing.INSURANCE,
+                    places=1,
+                ),
                 _variant(
                     _("Bonus on the five cards dealt"),
                     RussianSettings(bonus=paytables.RUSSIAN_BONUS),

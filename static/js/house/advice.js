@@ -6,6 +6,7 @@ import { TableElement } from "../table/element.js";
 export class Advice extends TableElement {
   build() {
     this.hidden = true;
+    this.dataset.game = this.app.shape.game;
     this.setAttribute("role", "status");
     this.app.house.hints.addEventListener("change", () => this.#show());
   }

@@ -57,8 +57,7 @@ export class Verdict extends TableElement {
   build() {
     this.headline = h("strong.verdict-sum");
     this.words = h("span.verdict-words");
-    this.hands = h("span.verdict-hands");
-    this.append(this.headline, h("span.verdict-line", {}, this.words, " ", this.hands));
+    this.append(this.headline, this.words);
     this.setAttribute("role", "status");
     this.app.house.placing.addEventListener("change", () => this.#show(this.app.store.state));
   }
@@ -79,9 +78,9 @@ export class Verdict extends TableElement {
     setText(this.headline, net === null ? "" : sum(net, app));
     this.headline.hidden = net === null;
     if (voided) setText(this.words, app.t("The round was cancelled. Every bet came back."));
-    else if (shown?.verdict) setText(this.words, reason(shown, app));
+    // The hands stand beside the cards too: they are said where there is nothing else to say.
+    else if (shown?.verdict) setText(this.words, reason(shown, app) || compared(shown, app));
     else setText(this.words, app.t(PRINTED[app.shape.game]));
-    setText(this.hands, !voided && shown?.verdict ? compared(shown, app) : "");
     this.classList.toggle("is-printed", !voided && !shown?.verdict);
     setAttribute(this, "data-result", voided ? "void" : net === null ? null : shown.verdict?.result);
     setAttribute(this, "data-net", net);

@@ -10,7 +10,6 @@ from django.db import transaction
 
 from rules.games import GAMES
 from rules.house import SETTINGS, Limits
-from rules.house.paytables import RUSSIAN_BONUS
 from tables import demo_events, figures
 from tables.bots import driver
 from tables.models import Bot, Stakes, Table, TableState
@@ -69,7 +68,6 @@ class HouseFelt(NamedTuple):
     game: str
     antes: tuple[int, int]
     buy_ins: tuple[int, int] = (20, 500)
-    options: dict[str, Any] = {}
 
 
 HOUSE_FELTS = (
@@ -77,8 +75,8 @@ HOUSE_FELTS = (
     HouseFelt("Sea Gate", "uth", (1_000, 20_000)),
     HouseFelt("Paper Kite", "casino_holdem", (100, 1_000)),
     HouseFelt("Night Market", "casino_holdem", (1_000, 20_000)),
-    HouseFelt("Samovar", "russian_poker", (100, 1_000), options={"bonus": RUSSIAN_BONUS}),
-    HouseFelt("Winter Palace", "russian_poker", (1_000, 20_000), options={"bonus": RUSSIAN_BONUS}),
+    HouseFelt("Samovar", "russian_poker", (100, 1_000)),
+    HouseFelt("Winter Palace", "russian_poker", (1_000, 20_000)),
 )
 
 
@@ -135,7 +133,7 @@ def _set_up_house(felt: HouseFelt, position: int) -> bool:
     """Make a house table unless one of this name is there."""
     least, most = felt.antes
     limits = Limits(unit=least, least=least, most=most, side_most=most)
-    settings = SETTINGS[felt.game](limits=limits, **felt.options)
+    settings = SETTINGS[felt.game](limits=limits)
     fewest, greatest = felt.buy_ins
     stakes, _ = Stakes.objects.get_or_create(
         game=felt.game,
