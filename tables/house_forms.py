@@ -22,11 +22,12 @@ from unfold.widgets import (
 )
 
 from rules.errors import RulesError
-from rules.house import SETTINGS, Limits, Settings, paytables
+from rules.house import GAMES, SETTINGS, Limits, Settings, paytables
 from rules.house.paytables import LADDER, Line, PayTable
 from tables.guide import naming
 from tables.models import Stakes
 
+_MOST_CHIPS: Final = 10**15
 _PAYS: Final = re.compile(r"(\d{1,5})(?::([12]))?")
 _WITHOUT: Final = {  # what no table of this name can be hit with
     "ante": ("ace_king", "pair_of_aces"),
@@ -92,6 +93,9 @@ class PaysField(forms.CharField):
             raise forms.ValidationError(
                 gettext("Write what is won for one chip, like 3, or for two, like 3:2.")
             )
+        if int(found[1]) > paytables.MOST:
+            most = {"most": paytables.MOST}
+            raise forms.ValidationError(gettext("At most %(most)d for one chip.") % most)
         return int(found[1]), int(found[2] or 1)
 
 
@@ -118,10 +122,16 @@ class HouseForm(forms.Form):
         widget=UnfoldAdminTextInputWidget,
     )
     min_buy_in = forms.IntegerField(
-        label=_("smallest buy-in"), min_value=1, widget=UnfoldAdminIntegerFieldWidget
+        label=_("smallest buy-in"),
+        min_value=1,
+        max_value=_MOST_CHIPS,
+        widget=UnfoldAdminIntegerFieldWidget,
     )
     max_buy_in = forms.IntegerField(
-        label=_("largest buy-in"), min_value=1, widget=UnfoldAdminIntegerFieldWidget
+        label=_("largest buy-in"),
+        min_value=1,
+        max_value=_MOST_CHIPS,
+        widget=UnfoldAdminIntegerFieldWidget,
     )
     reason = forms.CharField(label=_("Reason"), max_length=300, widget=UnfoldAdminTextInputWidget)
     force = forms.BooleanField(
@@ -180,6 +190,13 @@ class HouseForm(forms.Form):
             return cleaned
         if cleaned["max_buy_in"] < cleaned["min_buy_in"]:
             self.add_error("max_buy_in", gettext("The largest buy-in is below the smallest."))
+        for name in self.tables:
+            table = self._table(name, cleaned)
+            if table is not None and not table.lines:
+                first = f"{name}_{_categories(name)[0]}"
+                self.add_error(first, gettext("Write at least one line."))
+        if self.errors:
+            return cleaned
         options = [name for name in self.kind.__struct_fields__ if name in OPTIONS]
         values: dict[str, Any] = {name: cleaned[name] for name in options}
         values["limits"] = Limits(**{name: cleaned[f"limit_{name}"] for name in LIMITS})
@@ -190,8 +207,17 @@ class HouseForm(forms.Form):
         except RulesError as error:
             self._blame(error)
         else:
-            self.settings = found
+            self._hold(found, cleaned["min_buy_in"])
         return cleaned
+
+    def _hold(self, found: Settings, min_buy_in: int) -> None:
+        """Take the settings, if who buys in for the least can play a round."""
+        needed = GAMES[self.stakes.game].least_chips(found)
+        if min_buy_in < needed:
+            chips = {"chips": needed}
+            self.add_error("min_buy_in", gettext("A round takes %(chips)d chips at least.") % chips)
+        else:
+            self.settings = found
 
     def _blame(self, error: RulesError) -> None:
         field = f"limit_{error.data.get('field')}"

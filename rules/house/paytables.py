@@ -24,7 +24,8 @@ LADDER = (
     "straight_flush",
     "royal_flush",
 )
-_MOST = 10_000
+#: The most chips that a line may pay for one.
+MOST = 10_000
 
 
 class Line(Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,7 +55,7 @@ class PayTable(Struct, frozen=True, forbid_unknown_fields=True):
     def pays_as(self, other: PayTable) -> bool:
         """Whether two tables pay the same, whatever they are called."""
         return all(
-            self.win(line.category, _MOST) == other.win(line.category, _MOST)
+            self.win(line.category, MOST) == other.win(line.category, MOST)
             for line in (*self.lines, *other.lines)
         )
 
@@ -69,8 +70,8 @@ class PayTable(Struct, frozen=True, forbid_unknown_fields=True):
         sane = all(
             type(line.pays) is int
             and type(line.per) is int
-            and 0 < line.pays <= _MOST
-            and 0 < line.per <= _MOST
+            and 0 < line.pays <= MOST
+            and 0 < line.per <= MOST
             for line in self.lines
         )
         if not known or not fits or not sane or len(set(known)) != len(known):

@@ -154,6 +154,12 @@ class Round:
                 raise Illegal("limit", bet=name, least=0, most=limits.side_most)
         return self._placed(ante, {n: bets[n] for n in self._open_sides() if bets.get(n)})
 
+    @classmethod
+    def least_chips(cls, settings: Settings) -> int:
+        """What the smallest round takes, from its first bets to its end."""
+        ante, bare = settings.limits.least, cls(settings, 0, ())
+        return sum(bare._placed(ante, {}).values()) + bare._least_more(ante)
+
     def _open_sides(self) -> tuple[str, ...]:
         return self.sides
 

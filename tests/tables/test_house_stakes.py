@@ -19,6 +19,7 @@ from rules.house import (
     UthSettings,
     pricing,
 )
+from rules.house.paytables import UTH_BLIND
 from tables import house_stakes
 from tables.errors import Refused
 from tables.house_forms import HouseForm
@@ -134,6 +135,21 @@ def test_a_new_game_is_added_and_logged(desk: Client) -> None:
         ({"min_buy_in": "900", "max_buy_in": "800"}, "max_buy_in"),
         ({"trips_on_fold": "burn"}, "trips_on_fold"),
         ({"label": ""}, "label"),
+        ({"label": "x" * 41}, "label"),
+        ({"blind_flush": "-3"}, "blind_flush"),
+        ({"blind_flush": "3.5"}, "blind_flush"),
+        ({"blind_flush": "99999"}, "blind_flush"),
+        ({"trips_straight": "4:3"}, "trips_straight"),
+        ({"limit_least": "-10"}, "limit_least"),
+        ({"limit_least": "1e3"}, "limit_least"),
+        ({"limit_most": "1"}, "limit_most"),
+        ({"limit_most": "9" * 30}, "limit_most"),
+        ({"limit_side_most": "9" * 30}, "limit_side_most"),
+        ({"limit_unit": ""}, "limit_unit"),
+        ({"max_buy_in": "9" * 30}, "max_buy_in"),
+        ({"min_buy_in": "0"}, "min_buy_in"),
+        ({"limit_unit": "100", "limit_least": "100"}, "min_buy_in"),  # too few for a round
+        ({f"blind_{line.category}": "" for line in UTH_BLIND.lines}, "blind_royal_flush"),
     ],
 )
 def test_what_makes_no_game_is_refused_at_its_field(
