@@ -57,7 +57,7 @@ export class Verdict extends TableElement {
   build() {
     this.headline = h("strong.verdict-sum");
     this.words = h("span.verdict-words");
-    this.append(this.headline, this.words);
+    this.append(h("div.verdict-box", {}, this.headline, this.words));
     this.setAttribute("role", "status");
     this.app.house.placing.addEventListener("change", () => this.#show(this.app.store.state));
   }
