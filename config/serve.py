@@ -19,8 +19,10 @@ from contextlib import contextmanager
 
 import uvicorn
 from django.conf import settings
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from config.asgi import application
+from config.sockets import WRITE
 from tables.live import hub
 
 log = logging.getLogger(__name__)
@@ -60,6 +62,36 @@ class OrderlyServer(uvicorn.Server):
                 signal.signal(number, handler)
 
 
+class QuickSockets(WebSocketsSansIOProtocol):
+    """uvicorn's sockets, which an application may write to without a coroutine.
+
+    Most frames of a table go to everybody there at once, and find the line free: then the way
+    through the layers between costs several times what the sending does.
+    """
+
+    async def run_asgi(self) -> None:
+        self.scope["extensions"][WRITE] = self.write_text
+        await super().run_asgi()
+
+    def write_text(self, text: str) -> bool:
+        """Send a text now. False, and nothing sent, if the line is not open and free."""
+        free = self.handshake_complete and self.writable.is_set()
+        if not free or self.close_sent or self.disconnected or self.transport.is_closing():
+            return False
+        self.transport.write(_text_frame(text.encode()))
+        return True
+
+
+def _text_frame(data: bytes) -> bytes:
+    """A whole text message as a server sends it, unmasked: RFC 6455, section 5.2."""
+    size = len(data)
+    if size < 126:
+        return b"\x81" + size.to_bytes(1, "big") + data
+    if size < 1 << 16:
+        return b"\x81\x7e" + size.to_bytes(2, "big") + data
+    return b"\x81\x7f" + size.to_bytes(8, "big") + data
+
+
 def configuration(host: str = "127.0.0.1", port: int = 8000) -> uvicorn.Config:
     """How the site is served, whoever listens."""
     return uvicorn.Config(
@@ -68,7 +100,7 @@ def configuration(host: str = "127.0.0.1", port: int = 8000) -> uvicorn.Config:
         port=port,
         loop="uvloop",
         http="httptools",
-        ws="websockets-sansio",
+        ws=QuickSockets,
         ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False,  # costs more than small frames gain
         lifespan="off",

@@ -88,6 +88,7 @@ def void(*, table_id: int, code: str) -> Done:
         for plate in leavers:
             del replica.roster[plate.seat]
         sheet.write(_void_command(sheet, hand_id, code))
+        sheet.store()
         Hand.objects.filter(pk=hand_id).update(status=Hand.Status.VOID, ended_at=_moment())
         if drafts:
             posting.post(drafts)

@@ -67,6 +67,7 @@ class Leavers:
 
 def settle(sheet: Sheet, leavers: Leavers) -> None:
     """Post the result of the hand that the last input ended, and pay out who leaves with it."""
+    sheet.store()
     replica = sheet.replica
     ending = _ending(replica.hand)
     sitters = replica.sitters

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from rules.errors import RulesError
 from tables import timing
-from tables.dealer import commands, record
+from tables.dealer import commands, record, statements
 from tables.dealer.commands import Command
 from tables.dealer.log import Folded, Stored, chain, name_of
 from tables.dealer.record import Head
@@ -29,14 +29,13 @@ from wallet.errors import WalletError
 
 BASE_EVERY = 200  # changes without a hand after which a base is written
 
-_OPEN = "SELECT seq, base_seq, digest, is_house, now_ms FROM tables_open(%s)"
+_OPEN = "SELECT seq, base_seq, digest, is_house, now_ms FROM tables_open({:d})"
 _OPEN_DUE = """
     SELECT o.seq, o.base_seq, o.digest, o.is_house, o.now_ms
     FROM (
         SELECT table_id FROM tables_tablestate
-        WHERE table_id = %s AND due_at <= site_now() FOR UPDATE SKIP LOCKED
+        WHERE table_id = {:d} AND due_at <= site_now() FOR UPDATE SKIP LOCKED
     ) due CROSS JOIN LATERAL tables_open(due.table_id) o"""
-_WRITE = "SELECT tables_write(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
 _SLEEP = """
     UPDATE tables_tablestate SET due_at = to_timestamp(%s::float8 / 1000) WHERE table_id = %s"""
 
@@ -61,6 +60,7 @@ class Sheet:
         self.replica = replica
         self.now = now
         self.changes: list[Stored] = []
+        self._unsent: list[str] = []  # statements that `store` sends
         self.asleep = False  # it was said when the clock shall come back
         self._mark = ""
 
@@ -92,7 +92,8 @@ class Sheet:
     def write(self, command: Command, deck: tuple[int, ...] = ()) -> Folded:
         """Fold a command into the replica, and write the change and the table's new state.
 
-        Raises RulesError, with nothing changed, when the command is an act that the hand refuses.
+        `store` sends it, at the latest with the end of the transaction. Raises RulesError, with
+        nothing changed, when the command is an act that the hand refuses.
         """
         replica = self.replica
         if command.id:
@@ -107,31 +108,37 @@ class Sheet:
             self.base_seq = seq
         self.changes.append(Stored(seq, text, digest))
         due = replica.due(timing.clock_grace_ms(), timing.sit_out_ms())
-        with connection.cursor() as cursor:
-            cursor.execute(
-                _WRITE,
-                [
-                    self.table_id,
-                    seq,
-                    getattr(command, "hand", None),
-                    is_base,
-                    text,
-                    digest,
-                    self.base_seq,
-                    replica.hand_id if replica.running is not None else None,
-                    replica.paused,
-                    due or None,
-                ],
-            )
+        of_hand = getattr(command, "hand", None)
+        running = replica.hand_id if replica.running is not None else None
+        self._unsent.append(
+            f"SELECT tables_write({self.table_id:d}, {seq:d}, {_number(of_hand)}, {is_base},"
+            f" {statements.text(text)}, {statements.octets(digest)}, {self.base_seq:d},"
+            f" {_number(running)}, {statements.text(replica.paused)}, {_number(due or None)})"
+        )
         if replica.since_base >= BASE_EVERY and replica.running is None:
             self.write(base(replica, self.now))
         return Folded(seq, command, events)
 
+    def store(self, *, last: bool = False) -> None:
+        """Send what was written; `last`: nothing follows in this transaction, so it commits."""
+        if self._unsent:
+            query, self._unsent = "; ".join(self._unsent), []
+            (statements.last if last else statements.also)(query)
+
     def sleep(self, until: int) -> None:
         """Let the clock come back at `until` (epoch ms, 0 = when something happens): no change."""
         self.asleep = True
+        self.store()
         with connection.cursor() as cursor:
             cursor.execute(_SLEEP, [until or None, self.table_id])
+
+
+def _number(value: int | None) -> str:
+    return "NULL" if value is None else f"{value:d}"
+
+
+def _octets(value: bytes | None) -> bytes:
+    return bytes.fromhex((value or b"")[2:].decode())
 
 
 def base(replica: Replica, now: int) -> commands.Base:
@@ -193,14 +200,16 @@ def _transaction(table_id: int, lock: str) -> Iterator[Sheet | None]:
     replica = _replicas.pop(table_id, None)
     sheet = None
     try:
-        with transaction.atomic(durable=True), connection.cursor() as cursor:
-            cursor.execute(lock, [table_id])
-            row = cursor.fetchone()
+        with transaction.atomic(durable=True):
+            row = statements.first(lock.format(table_id))
             if row is not None and row[0] is not None:
-                head = Head(row[0], row[1], bytes(row[2]), row[3])
+                seq, base_seq, digest, is_house, now = row
+                head = Head(int(seq), int(base_seq), _octets(digest), is_house == b"t")
                 replica = record.up_to_date(table_id, head, replica)
-                sheet = Sheet(table_id, head, replica, row[4])
+                sheet = Sheet(table_id, head, replica, int(now))
             yield sheet
+            if sheet is not None:
+                sheet.store(last=True)
     except (Refused, RulesError, WalletError):
         if sheet is not None and not sheet.changes:
             _replicas[table_id] = sheet.replica

@@ -21,7 +21,7 @@ from tables.dealer import commands, pausing, record
 from tables.dealer.commands import Command
 from tables.dealer.log import Folded, Stored
 from tables.dealer.replica import Replica, seat_event
-from tables.events import Pause, SeatGone, Turns, project
+from tables.events import Over, Pause, SeatGone, SeatTaken, Turns, project
 from tables.live import protocol, standing
 from tables.live.standing import Standing
 from tables.live.work import run
@@ -31,6 +31,7 @@ log = logging.getLogger(__name__)
 
 UNREADABLE = "unreadable"  # the code of a pause: the log of the table does not fold
 
+_OF_SEATS = (SeatTaken, SeatGone, Over)  # how acting tells of more than of the hand
 _WITH_DECK = ('{"c":"deal"', '{"c":"round"')
 
 
@@ -206,10 +207,11 @@ class Feed:
         """Send one change: the same text to all whom it shows the same."""
         now = self._now()
         special = _seats_that_see_more(change.events)
+        moved = _moves_somebody(change)
         texts: dict[int | None, str] = {}
         for viewer in self.viewers:
             before = viewer.standing
-            if self._place(viewer):
+            if moved and self._place(viewer):
                 viewer.push(protocol.you(_you(viewer)))
                 if code := _why_left(before, viewer.standing, change.command):
                     text = standing.sentence(standing.LEFT, code, viewer.language)
@@ -257,6 +259,13 @@ def _why_left(before: Standing, after: Standing, command: Command) -> str:
     if isinstance(command, commands.Leave):
         return command.by if command.seat == before.seat else ""
     return "wish" if before.wishes.leave == "hand" else ""
+
+
+def _moves_somebody(change: Folded) -> bool:
+    """Whether a change can have touched what a member is told of his own seat."""
+    if not isinstance(change.command, commands.Act | commands.Bank):
+        return True
+    return any(type(event) in _OF_SEATS for event in change.events)
 
 
 def _seats_that_see_more(events: Sequence[Event]) -> set[int]:

@@ -35,12 +35,18 @@ class _Outbox:
 _outboxes: WeakKeyDictionary[asyncio.AbstractEventLoop, _Outbox] = WeakKeyDictionary()
 
 
-async def publish(table_id: int, seq: int) -> None:
-    """Send a hint from the loop, after the commit: at once, or with the next ones."""
+def goes_along(table_id: int, seq: int) -> bool:
+    """Leave a hint to the sender that is at work; False if none is, then `publish` it."""
     outbox = _outboxes.setdefault(asyncio.get_running_loop(), _Outbox())
     outbox.waiting[table_id] = max(seq, outbox.waiting.get(table_id, 0))
-    if outbox.busy:
+    return outbox.busy
+
+
+async def publish(table_id: int, seq: int) -> None:
+    """Send a hint from the loop, after the commit: at once, or with the next ones."""
+    if goes_along(table_id, seq):
         return
+    outbox = _outboxes[asyncio.get_running_loop()]
     outbox.busy = True
     try:
         while outbox.waiting:

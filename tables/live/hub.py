@@ -141,7 +141,7 @@ class Hub:
                 await feed.catch_up(done.seq, done.changes)
             except Exception:  # the command is done; the slow poll shows it once the feed can
                 log.exception("the feed of table %s failed", done.table_id)
-        if done.changes:
+        if done.changes and not hints.goes_along(done.table_id, done.seq):
             self._spawn(hints.publish(done.table_id, done.seq))
 
     async def renew(self, table_id: int) -> None:

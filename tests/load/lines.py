@@ -6,6 +6,9 @@ import asyncio
 from typing import Any, Protocol
 
 
+OPEN_S = 60  # a process that has just been started takes its time to answer
+
+
 class Closed(Exception):
     """The server has closed the line, with this code."""
 
@@ -72,7 +75,9 @@ class WebLine:
     async def connect(cls, url: str, headers: dict[str, str]) -> WebLine:
         from websockets.asyncio.client import connect
 
-        return cls(await connect(url, additional_headers=headers, max_size=2**22))
+        return cls(
+            await connect(url, additional_headers=headers, max_size=2**22, open_timeout=OPEN_S)
+        )
 
     async def send(self, text: str | bytes) -> None:
         from websockets.exceptions import ConnectionClosed

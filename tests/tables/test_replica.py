@@ -6,9 +6,9 @@ from typing import Any
 
 import psycopg
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 
-from tables.dealer import playing, record, seating, sheet
+from tables.dealer import playing, record, seating, sheet, statements
 from tables.dealer.replica import Replica
 from tables.errors import Broken, Refused
 from tables.models import Change, Hand, Table, TableState
@@ -102,13 +102,27 @@ def test_a_rolled_back_command_leaves_nothing_behind(
 ) -> None:
     before = value(kept(table))
     with monkeypatch.context() as patch:
-        patch.setattr(sheet, "_WRITE", f"SELECT 1/0{', %s' * 10}")
+        patch.setattr(statements, "octets", lambda digest: "(1/0)::text::bytea")
         with pytest.raises(Exception, match="division by zero"):
             act(table, "raise", 300)
     assert table.pk not in sheet._replicas
     assert value(folded(table)) == before
     act(table, "call")
     assert value(folded(table)) == value(kept(table))
+
+
+def test_a_connection_that_dies_at_the_commit_leaves_nothing_behind(
+    table: Table, as_owner: psycopg.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = value(kept(table))
+    ends = "(SELECT pg_terminate_backend(pg_backend_pid()))::text::bytea"
+    with monkeypatch.context() as patch:
+        patch.setattr(statements, "octets", lambda digest: ends)
+        with pytest.raises(OperationalError):
+            act(table, "raise", 300)
+    connection.close()
+    assert table.pk not in sheet._replicas
+    assert value(folded(table)) == before
 
 
 def test_a_failing_settlement_takes_the_last_input_back(
