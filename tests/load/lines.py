@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Protocol
 
-
 OPEN_S = 60  # a process that has just been started takes its time to answer
 
 
