@@ -13,18 +13,16 @@ from wallet.models import AuditRun
 from wallet.selectors import reason_label
 
 WIDTH = 320  # of the longest bar, in the chart's own units
-ROW = 28
 SUPPLY = "supply"  # the check whose figures are the chips by reason
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One reason: its chips (below zero: taken out of the world), and where its bar lies."""
+    """One reason: its chips (below zero: taken out of the world), and how long its bar is."""
 
     label: str
     chips: int
     width: int
-    top: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +57,8 @@ def bars(sums: dict[str, int]) -> list[Bar]:
     most = max((abs(chips) for chips in sums.values()), default=0) or 1
     ordered = sorted(sums.items(), key=lambda item: -item[1])
     return [
-        Bar(reason_label(reason), chips, max(1, abs(chips) * WIDTH // most), n * ROW)
-        for n, (reason, chips) in enumerate(ordered)
+        Bar(reason_label(reason), chips, max(1, abs(chips) * WIDTH // most))
+        for reason, chips in ordered
     ]
 
 
@@ -72,11 +70,12 @@ def audits() -> list[Audit]:
     runs = AuditRun.objects.order_by("-pk")
     full, newest = runs.filter(since=0).first(), runs.first()
     shown = [full, newest if newest != full else None]
-    return [
-        Audit(run, ", ".join(check["check"] for check in run.checks if check["count"]))
-        for run in shown
-        if run is not None
-    ]
+    return [Audit(run, faulty(run)) for run in shown if run is not None]
+
+
+def faulty(run: AuditRun) -> str:
+    """The names of the checks that found faults, in one line; empty without faults."""
+    return ", ".join(check["check"] for check in run.checks if check["count"])
 
 
 def callback(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
@@ -84,7 +83,6 @@ def callback(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     if request.user.has_perm("wallet.view_transfer"):
         sums = supply()
         context |= {"supply": bars(sums), "supply_total": sum(sums.values())}
-        context["supply_height"] = len(sums) * ROW
     if request.user.has_perm("wallet.view_auditrun"):
         context |= {"shows_audit": True, "audits": audits()}
     return context

@@ -6,6 +6,7 @@ foreign key, because they must also see what was done while those were off.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -281,7 +282,7 @@ def faults(query: str, scope: Scope) -> Iterator[Fault]:
         cursor.execute(query, parameters)
         while rows := cursor.fetchmany(CHUNK):
             for kind, ids, expected, found in rows:
-                yield Fault(kind, ids, expected, found)
+                yield Fault(kind, json.loads(ids), expected, found)
 
 
 def supply(scope: Scope) -> Iterator[Fault | Figures]:

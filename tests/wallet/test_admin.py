@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import psycopg
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django_celery_beat.models import PeriodicTask
 
 from tests.wallet import builders
-from wallet import auditing, campaigns, conditions, moments
+from wallet import accounts, auditing, campaigns, conditions, corrections, explorer, moments
 from wallet.conditions import Condition
 from wallet.models import Account, Campaign, Grant, Policy, StaffAct, Transfer
 
@@ -42,6 +44,67 @@ def test_every_level_is_read_only(staff: Client, model: type[Account]) -> None:
     assert staff.post(page, {"reason": "staff"}).status_code == 403
     assert staff.get(reverse(f"{name}_add")).status_code == 403
     assert staff.post(reverse(f"{name}_delete", args=[row.pk]), {"post": "yes"}).status_code == 403
+
+
+def test_the_ledger_is_walked_from_an_account_to_what_its_chips_were_for(staff: Client) -> None:
+    ann = builders.a_member()
+    wallet = builders.wallet(ann)
+    for chips in range(1, explorer.PAGE + 2):
+        builders.mint(wallet.pk, chips)
+    page = reverse("admin:wallet_account_change", args=[wallet.pk])
+    newest = staff.get(page)
+    lines = newest.context["sheet"].lines
+    assert [line.entry.amount for line in lines] == list(range(explorer.PAGE + 1, 1, -1))
+    assert newest.context["sheet"].older == "?before=2"
+    (oldest,) = staff.get(page + "?before=2").context["sheet"].lines
+    assert (oldest.entry.amount, oldest.reason) == (1, "Granted by staff")
+    transfer = staff.get(oldest.page).content.decode()
+    assert page in transfer  # the entries lead back to their accounts
+    assert "Mint: where chips come from" in transfer
+    mint = reverse("admin:wallet_account_change", args=[accounts.MINT])
+    assert staff.get(mint).context["sheet"].lines[0].entry.amount == -explorer.PAGE - 1
+    assert staff.get(page + "?before=x").status_code == 200
+    assert staff.get(page + f"?before={10**30}").status_code == 200
+
+
+def test_a_correction_and_what_it_corrects_lead_to_each_other(staff: Client) -> None:
+    ann = builders.a_member()
+    given = builders.mint(builders.wallet(ann).pk, 5)
+    undone = corrections.reverse(transfer_id=given, actor_id=None).id
+    assert undone is not None
+    assert (
+        explorer.transfer_page(undone) in staff.get(explorer.transfer_page(given)).content.decode()
+    )
+    assert (
+        explorer.transfer_page(given) in staff.get(explorer.transfer_page(undone)).content.decode()
+    )
+
+
+def test_an_audit_is_read_check_by_check(staff: Client, as_owner: psycopg.Connection) -> None:
+    ann = builders.wallet(builders.a_member(7))
+    as_owner.execute("SET session_replication_role = replica")
+    as_owner.execute("UPDATE wallet_account SET balance = 9 WHERE id = %s", [ann.pk])
+    run = auditing.run()
+    page = staff.get(reverse("admin:wallet_auditrun_change", args=[run.pk])).content.decode()
+    assert f"account {ann.pk}" in page
+    assert "expected 7, found 9" in page
+
+
+def test_schedules_are_read_in_words(staff: Client) -> None:
+    task = PeriodicTask.objects.get(name="Full audit")
+    listed = staff.get(reverse("admin:django_celery_beat_periodictask_changelist"))
+    assert "At 04:40 (Asia/Seoul)" in listed.content.decode()
+    page = reverse("admin:django_celery_beat_periodictask_change", args=[task.pk])
+    shown = staff.get(page).content.decode()
+    assert "<script>" not in shown  # the policy of the pages forbids inline scripts
+    given = {
+        "name": task.name, "task": task.task, "regtask": "", "description": "",
+        "crontab": task.crontab_id, "interval": "", "start_time_0": "", "start_time_1": "",
+        "args": "[]", "kwargs": task.kwargs,
+    }  # fmt: skip
+    assert staff.post(page, given).status_code == 302
+    task.refresh_from_db()
+    assert (task.enabled, task.task) == (False, "wallet.audit")
 
 
 def test_amounts_are_edited_in_the_policies(staff: Client) -> None:

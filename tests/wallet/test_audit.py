@@ -118,6 +118,15 @@ def test_a_broken_promise_is_named_and_nothing_is_repaired(
     assert audit()[1] == lines
 
 
+def test_a_fault_names_its_rows(ids: dict[str, int], as_owner: psycopg.Connection) -> None:
+    as_owner.execute("SET session_replication_role = replica")
+    as_owner.execute("UPDATE wallet_account SET seq = 9 WHERE id = %s", [ids["ann"]])
+    (line,) = [line for line in audit()[1] if line.get("faults")]
+    assert line["faults"] == [
+        {"kind": "seq", "ids": {"account": ids["ann"]}, "expected": "3", "found": "9"}
+    ]
+
+
 # Constraints hold without triggers too: these faults need the constraint gone.
 UNCONSTRAINED = [
     ("wallet_entry", "wallet_entry_not_zero",
