@@ -1,25 +1,21 @@
-"""Compiling the catalogues, without gettext on the machine.
-
-Our own words, and those of packages that have no Korean or Vietnamese themselves.
-"""
+"""Compiling the catalogues of config/locale, without gettext on the machine."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from pathlib import Path
 
 import polib
 
 from config.environment import ROOT
 
-LOCALE = (ROOT / "config" / "locale", ROOT / "config" / "locale_packages")
+LOCALE = ROOT / "config" / "locale"
 
 
-def compile_all(folders: Sequence[Path] = LOCALE) -> list[Path]:
+def compile_all(folder: Path = LOCALE) -> list[Path]:
     """Write the .mo file of every .po that is newer than it; the files written."""
     written = []
-    for source in sorted(path for folder in folders for path in folder.glob("*/LC_MESSAGES/*.po")):
+    for source in sorted(folder.glob("*/LC_MESSAGES/*.po")):
         target = source.with_suffix(".mo")
         if target.exists() and target.stat().st_mtime >= source.stat().st_mtime:
             continue

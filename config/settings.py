@@ -9,7 +9,7 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from config import database, limits, logs, messages
+from config import database, limits, logs
 from config.environment import data_dir, key_problem
 
 django_stubs_ext.monkeypatch()  # generic Django classes can be subscripted at run time
@@ -44,7 +44,7 @@ INSTALLED_APPS = [
     "csp",
     "allauth",
     "allauth.account",
-    "axes",
+    "config.apps.LogInsConfig",
     "django_celery_beat",
     "config",
     "accounts",
@@ -179,7 +179,7 @@ AXES_DISABLE_ACCESS_LOG = True
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("ko", "한국어"), ("vi", "Tiếng Việt"), ("en", "English")]
-LOCALE_PATHS = list(messages.LOCALE)
+LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "Asia/Seoul"  # a member's "day"; the database keeps UTC

@@ -54,7 +54,7 @@ class EntryInline(ReadOnly, TabularInline):
 
     model = Entry
     verbose_name_plural = _("entries")
-    fields = ["leg", "whose", "moved", "after"]
+    fields = ["whose", "moved", "after"]
     readonly_fields = ["whose", "moved", "after"]
     ordering = ["leg"]
     extra = 0

@@ -61,7 +61,7 @@ class CampaignAdmin(ModelAdmin):
 
     list_display = ["title", "status", "condition_label", "progress", "starts_at", "ends_at"]
     list_filter = ["status"]
-    readonly_fields = ["rule_words", "progress"]
+    readonly_fields = ["condition_label", "rule_words", "progress"]
     ordering = ["-id"]
     actions = ["dry_run", "start", "finish"]
 
@@ -80,7 +80,8 @@ class CampaignAdmin(ModelAdmin):
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         writes = self.has_change_permission(request, obj) if obj else True
-        rule = [*RULE, *(list(conditions.details()) if writes else [])]
+        condition = RULE if writes else ["condition_label", *RULE[1:]]
+        rule = [*condition, *(list(conditions.details()) if writes else [])]
         return [
             (_("In words"), {"fields": WORDS + DESCRIPTIONS}),
             (_("Rule"), {"fields": [*rule, *(["rule_words"] if obj else [])]}),

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from pathlib import Path
 
-import axes
-import django_celery_beat
 import polib
 import pytest
-import unfold
 from django.utils import translation
 
 from config.environment import ROOT
@@ -86,29 +82,6 @@ def test_spaces_and_line_ends_at_the_edges_are_the_same(language: str) -> None:
         if edges(translated) != edges(entry.msgid)
     ]
     assert wrong == []
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_words_of_packages_are_still_theirs(language: str) -> None:
-    """What no package says any more is let go, and what two of them say is translated once."""
-    path = ROOT / "config" / "locale_packages" / language / "LC_MESSAGES" / "django.po"
-    entries = polib.pofile(str(path))
-    told = [entry.msgid for entry in entries]
-    sources = "".join(
-        file.read_text()
-        for package in (unfold, django_celery_beat, axes)
-        for file in Path(package.__path__[0]).rglob("*")
-        if file.suffix in (".py", ".html") and "migrations" not in file.parts
-    )
-
-    def bare(text: str) -> str:
-        """Without spaces and quotes, with the gaps as templates write them."""
-        return re.sub(r"[\s\\\"']+", "", re.sub(r"%\((\w+)\)s", r"{{\1}}", text))
-
-    plain = bare(sources)
-    lost = [text for text in told if bare(text) not in plain]
-    assert (lost, len(told)) == ([], len(set(told)))
-    assert all(all(words(entry)) for entry in entries)
 
 
 @pytest.mark.parametrize(("language", "filters"), [("ko", "필터"), ("vi", "Bộ lọc")])
