@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -104,7 +105,8 @@ class AccountAdmin(ReadOnly, ModelAdmin):
         if account is not None:
             sheet = explorer.sheet(account, request.GET.get("before"))
             extra_context = {**(extra_context or {}), "sheet": sheet}
-        return super().change_view(request, object_id, form_url, extra_context)
+        page: HttpResponse = super().change_view(request, object_id, form_url, extra_context)
+        return page
 
     @admin.display(description=_("whose"))
     def whose(self, account: Account) -> str:
@@ -216,12 +218,31 @@ class GrantAdmin(ReadOnly, ModelAdmin):
         return confirm(self, request, queryset, acts.take_back(actor(request)))
 
 
+MOST_GIFT = 10**12  # chips that a policy gives at once: a million of them fit into the ledger
+MOST = {"amount": MOST_GIFT, "floor": MOST_GIFT, "threshold": MOST_GIFT, "per_day": 100,
+        "seen_days": 366}  # fmt: skip
+
+
 class PolicyForm(forms.ModelForm[Policy]):
     """A policy; every change of it has its reason."""
 
     change_reason = forms.CharField(
         label=_("Reason"), max_length=300, widget=UnfoldAdminTextInputWidget
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, most in MOST.items():
+            if name in self.fields:
+                self.fields[name].validators += [MinValueValidator(0), MaxValueValidator(most)]
+
+    def clean_ladder(self) -> list[int]:
+        """Every rung gives something, and none more than a policy may."""
+        ladder: list[int] = self.cleaned_data["ladder"] or []
+        if any(not 1 <= rung <= MOST_GIFT for rung in ladder):
+            text = gettext("Each step gives between 1 and %(most)s chips.")
+            raise forms.ValidationError(text % {"most": chips(MOST_GIFT)})
+        return ladder
 
 
 @admin.register(Policy)

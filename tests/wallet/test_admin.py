@@ -124,6 +124,53 @@ def test_amounts_are_edited_in_the_policies(staff: Client) -> None:
     assert act.change == {"amount": [1_000_000, 77]}
 
 
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("amount", -1), ("amount", 10**12 + 1), ("amount", 2**63), ("amount", "1.5"),
+        ("amount", "many"), ("floor", 2**63 - 1), ("threshold", -1), ("per_day", 101),
+        ("seen_days", 1000), ("cooldown_s", 2**31), ("ladder", "100,-5"), ("ladder", "0"),
+        ("ladder", "1,,2"), ("ladder", str(2**63 - 1)), ("change_reason", " "),
+    ],
+)  # fmt: skip
+def test_a_policy_refuses_what_the_ledger_cannot_give(
+    staff: Client, field: str, value: object
+) -> None:
+    policy = Policy.objects.get(slug="refill")
+    given = {
+        "active": "on", "amount": 77, "threshold": 0, "per_day": 1, "cooldown_s": 0,
+        "seen_days": 7, "ladder": "", "change_reason": "spring",
+    }  # fmt: skip
+    page = staff.post(
+        reverse("admin:wallet_policy_change", args=[policy.pk]), given | {field: value}
+    )
+    assert page.context["adminform"].form.errors.keys() == {field}
+    policy.refresh_from_db()
+    assert policy.amount == builders.G
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("reward", 0), ("reward", -1), ("budget", 10**15 + 1), ("budget", 2**63), ("cap", 0),
+        ("needed", "1.5"), ("min_humans", -1), ("starts_at", "0001-01-01"), ("games", "chess"),
+        ("starts_at", "tomorrow"), ("ends_at", "9999-12-31"), ("condition", "nothing"),
+        ("slug", "열 판"),
+    ],
+)  # fmt: skip
+def test_a_campaign_refuses_what_cannot_be(staff: Client, field: str, value: object) -> None:
+    given = {
+        "slug": "ten", "title": "Ten", "condition": "tables.played", "needed": 1,
+        "min_humans": 1, "reward": 10, "cap": 1, "budget": 100, "starts_at_0": "2026-12-01",
+        "starts_at_1": "00:00", "ends_at_0": "2026-12-02", "ends_at_1": "00:00",
+        "change_reason": "spring",
+    }  # fmt: skip
+    name = f"{field}_0" if field.endswith("_at") else field
+    page = staff.post(reverse("admin:wallet_campaign_add"), given | {name: value})
+    assert field in page.context["adminform"].form.errors
+    assert not Campaign.objects.exists()
+
+
 def test_a_campaign_is_tried_and_started(staff: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     ann = builders.a_member()
     monkeypatch.setitem(
