@@ -2,7 +2,7 @@
 
 Runs a site of its own with the demo world. A page that is wider than its window, or has a fault
 in its console, is named in the figures and makes the run fail. `python -m tests.shots NAME…`
-takes only the pages of these names.
+takes only the pages of these names. The pictures in docs/img are `table-flop` and `lobby` of it.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from tables.guide.topics import TOPICS
 from tests.browser import LOCALES, NARROW, WIDE, Visitor, find, launched
 
 PASSWORD = "seat by the window"
+MOST_DECISIONS = 40  # until one of them comes after a flop
 QUICK = {"BOT_DELAY_MS": "100-400", "HAND_GAP_MS": "500", "SIGN_UP_RATE": "1000/m/ip"}
 NICKNAMES = {"ko": "달빛", "vi": "trăng", "en": "moon"}
 
@@ -59,6 +60,19 @@ def seated(page: Page) -> None:
     page.locator("[data-act=sit] >> visible=true").first.click()
     page.locator("dialog[open] [data-act=sit]").click()
     page.locator("[data-act=fold] >> visible=true").wait_for(timeout=60_000)
+
+
+def flop(page: Page) -> None:
+    """The seat played on, checking and calling, until a decision comes after the flop."""
+    turn = page.locator("md-bar[data-turn]")
+    for _ in range(MOST_DECISIONS):
+        turn.wait_for(timeout=120_000)
+        if page.locator("md-board md-card").count() >= 3:
+            break
+        now = turn.get_attribute("data-turn")
+        page.locator("[data-act=check], [data-act=call]").locator("visible=true").first.click()
+        page.locator(f"md-bar:not([data-turn='{now}'])").wait_for()
+    page.locator("[data-act=fold]:enabled >> visible=true").wait_for()
 
 
 def house_table(game: str) -> Callable[[Page], None]:
@@ -132,6 +146,7 @@ SHOTS = [
     Shot("profile", at("/me/profile/")),
     Shot("table", table),
     Shot("table-seated", seated),
+    Shot("table-flop", flop),
     Shot("me", leave),
     Shot("house-guest", house_table("uth"), member=False),
     *(
