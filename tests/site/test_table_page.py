@@ -150,3 +150,15 @@ def test_every_word_of_the_scripts_can_be_translated(folder: str, lists: list[st
     for key in known:
         translated = re.escape(f'<dt>{key}</dt><dd>{{% translate "{key}"')
         assert re.search(translated + r'( context "\w+")? %}</dd>', page)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_head_names_every_module_that_the_table_needs(visit: Visit) -> None:
+    page = visit().page
+    page.goto(f"/tables/{builders.table().pk}/")
+    page.locator("md-seat").first.wait_for()
+    named = "[...document.querySelectorAll('link[rel=modulepreload]')].map((link) => link.href)"
+    loaded = "performance.getEntriesByType('resource').map((entry) => entry.name)"
+    ours = {name for name in page.evaluate(loaded) if re.search(r"/js/(table|lib)/", name)}
+    assert len(ours) > 30
+    assert ours == set(page.evaluate(named))
