@@ -74,7 +74,7 @@ class Visitor:
             has_touch=self.size == NARROW,
             color_scheme=self.theme,
         )
-        self.context.set_default_timeout(15_000)
+        self.context.set_default_timeout(60_000)
         self.page: Page = self.context.new_page()
         self.page.on("pageerror", lambda error: self.faults.append(f"script: {error}"))
         self.page.on("console", self._on_console)
