@@ -319,10 +319,14 @@ class AuditRunAdmin(ReadOnly, ModelAdmin):
 
 @admin.register(Batch)
 class BatchAdmin(ReadOnly, ModelAdmin):
-    list_display = ["job", "period", "paid", "given", "upto", "last", "started_at", "finished_at"]
+    list_display = ["work", "period", "paid", "given", "upto", "started_at", "finished_at"]
     ordering = ["-id"]
-    exclude = ["chips"]
-    readonly_fields = ["given"]
+    fields = list_display
+    readonly_fields = ["work", "given"]
+
+    @admin.display(description=_("job"), ordering="job")
+    def work(self, batch: Batch) -> str:
+        return selectors.reason_label(batch.job)
 
     @admin.display(description=_("chips"), ordering="chips")
     def given(self, batch: Batch) -> str:

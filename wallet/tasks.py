@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import structlog
 from celery import shared_task
 from django.db import connection
 
 from wallet import auditing, campaigns, moments, refill, sweep
 from wallet.models import Campaign
+
+log = structlog.get_logger(__name__)
 
 
 @shared_task(name="wallet.refill")
@@ -20,9 +23,12 @@ def pay_campaigns() -> None:
     """Pay what running campaigns owe; end those whose time is over."""
     for campaign in Campaign.objects.filter(status=Campaign.Status.RUNNING):
         ended = campaign.ends_at + campaigns.SETTLES <= moments.now()
-        campaigns.pay(campaign)
+        paid = campaigns.pay(campaign)
+        if paid:
+            log.info("campaign", slug=campaign.slug, paid=paid, chips=paid * campaign.reward)
         if ended:
             campaigns.finish(campaign=campaign)
+            log.info("campaign ended", slug=campaign.slug)
 
 
 @shared_task(name="wallet.audit")

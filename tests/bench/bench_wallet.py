@@ -43,6 +43,7 @@ BOUNDS: dict[str, tuple[str, float]] = {
     "sequential_scans": ("<=", 0),
     "audit_seconds_10m": ("<=", 300),
     "audit_memory_mb": ("<=", 300),
+    "audit_backend_mb": ("<=", 300),
     "audit_exit": ("<=", 0),
 }
 
@@ -188,7 +189,7 @@ def main() -> int:
     parser.add_argument("--members", type=int)
     parser.add_argument("--entries", type=int)
     parser.add_argument("--seconds", type=float, default=3.0, help="of each turn of posting")
-    parser.add_argument("--only", choices=["posting", "refill", "blocks"])
+    parser.add_argument("--only", choices=["posting", "refill", "blocks"])  # blocks: audit too
     options = parser.parse_args()
     members = options.members or (FULL_MEMBERS if options.full else MEMBERS)
     entries = options.entries or (FULL_ENTRIES if options.full else ENTRIES)
