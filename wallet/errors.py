@@ -54,6 +54,7 @@ CODES = {
     "wallet_limit_time_limit": "time_limit",
     "wallet_limit_loss_limit": "loss_limit",
     "wallet_limits_bind": "bound",
+    "wallet_limits_reopen": "bound",
     "wallet_grant_once": "granted",
     "wallet_grant_entry": "granted",
     "wallet_grant_paid": "grant_unpaid",

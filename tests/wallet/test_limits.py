@@ -168,6 +168,29 @@ def test_raw_sql_does_not_shorten_an_exclusion(
         connection.execute(statement.format(other=other.pk))
 
 
+@pytest.mark.parametrize("role", ["as_app", "as_owner"])
+def test_raw_sql_does_not_open_play_before_seven_days(
+    request: pytest.FixtureRequest, role: str, set_clock: SetClock
+) -> None:
+    connection: psycopg.Connection = request.getfixturevalue(role)
+    ann = builders.a_member()
+    set_clock("2030-01-10 12:00:00")
+    until = moments.now() + timedelta(days=30)
+    limits.exclude(member_id=ann.pk, until=until)
+    for opens in ("site_now()", "excluded_until", "excluded_until + interval '6 days'"):
+        with pytest.raises(errors.IntegrityError) as caught:
+            connection.execute("UPDATE wallet_limits SET reopens_at = " + opens)
+        assert caught.value.diag.constraint_name == "wallet_limits_reopen"
+    set_clock("2030-03-10 12:00:00")
+    with pytest.raises(errors.IntegrityError):
+        connection.execute(
+            "UPDATE wallet_limits SET reopens_at = excluded_until + interval '7 days'"
+        )
+    limits.reopen(member_id=ann.pk)
+    with pytest.raises(errors.IntegrityError):
+        connection.execute("UPDATE wallet_limits SET reopens_at = site_now()")
+
+
 def test_the_owner_cannot_buy_in_past_an_exclusion(as_owner: psycopg.Connection) -> None:
     ann = builders.a_member(100)
     session = builders.a_session(ann)
