@@ -14,6 +14,7 @@ import asyncio
 import logging
 import signal
 import socket
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -32,6 +33,8 @@ FAREWELL_S = 3  # for commands that are being carried out
 REQUESTS_S = 4  # for pages that are being made, and close frames on their way
 # A larger message is cut by the server; from protocol.MAX_BYTES on the consumer says why.
 LARGEST_MESSAGE = 64 * 1024
+# A thread that comes back from the database waits so long at most for one that computes.
+SWITCH_S = 0.001
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -120,6 +123,7 @@ def main() -> None:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)
     options = parser.parse_args()
+    sys.setswitchinterval(SWITCH_S)
     server = OrderlyServer(configuration(options.host, options.port))
     sockets = None if options.fd is None else [socket.socket(fileno=options.fd)]
     server.run(sockets)

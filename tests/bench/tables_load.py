@@ -19,7 +19,9 @@ import sys
 import time
 from typing import Any
 
-from tests.load.lines import WebLine
+import uvloop
+
+from tests.bench.quick_line import QuickLine
 
 _SEQ = re.compile(r'"seq":(\d+)')
 ACK_S = 5
@@ -41,43 +43,41 @@ class Table:
         self.load = load
         self.id = table_id
         self.dice = random.Random(number)
-        self.players: list[WebLine] = []
+        self.players: list[QuickLine] = []
         self.began = 0.0  # when the action under way was sent, 0 = none
         self.seen = 0
-        self.waiting: tuple[WebLine, dict[str, Any], str] | None = None
+        self.waiting: tuple[QuickLine, dict[str, Any], str] | None = None
         self.acts = 0
         self.newest = ""  # a frame that somebody has received
 
-    async def play(self, line: WebLine) -> None:
-        """Read one player's frames, and act when it is this player's turn."""
-        while True:
-            text = await line.receive()
-            if text.startswith('{"t":"frame"'):
-                self.newest = text
-                if '"e":"act"' in text:
-                    self._seen(text)
-            elif text.startswith('{"t":"answer"'):
-                if '"ok":true' not in text:
-                    self.load.figures.refused += 1
-                    print(text, file=sys.stderr)
-                continue
-            elif text.startswith('{"t":"snapshot"'):
-                self.load.joined += 1
-            else:
-                continue
-            if '"legal":{' in text:
-                events = json.loads(text)["events"]
-                turn = next(e for e in reversed(events) if e["e"] in ("turn", "over"))
-                if turn.get("legal"):
-                    self.waiting = (line, turn["legal"], turn["hand"])
-                    self._act()
+    def hear(self, line: QuickLine, text: str) -> None:
+        """Read one of a player's frames, and act when it is this player's turn."""
+        if text.startswith('{"t":"frame"'):
+            self.newest = text
+            if '"e":"act"' in text:
+                self._seen(text)
+        elif text.startswith('{"t":"answer"'):
+            if '"ok":true' not in text:
+                self.load.figures.refused += 1
+                print(text, file=sys.stderr)
+            return
+        elif text.startswith('{"t":"snapshot"'):
+            self.load.joined += 1
+        else:
+            return
+        if '"legal":{' in text:
+            events = json.loads(text)["events"]
+            turn = next(e for e in reversed(events) if e["e"] in ("turn", "over"))
+            if turn.get("legal"):
+                self.waiting = (line, turn["legal"], turn["hand"])
+                self._act()
 
-    async def acknowledge(self) -> None:
+    def acknowledge(self) -> None:
         """Say for everybody that the frames have arrived."""
         found = _SEQ.search(self.newest)
         if found is not None:
             for line in self.players:
-                await line.send(f'{{"t":"ack","seq":{found[1]}}}')
+                line.send(f'{{"t":"ack","seq":{found[1]}}}')
 
     def _seen(self, text: str) -> None:
         if not self.began:
@@ -98,7 +98,7 @@ class Table:
             self.began = time.monotonic()  # until it is sent, so that nobody else acts here
             self.load.spawn(self._send(line, legal, hand))
 
-    async def _send(self, line: WebLine, legal: dict[str, Any], hand: str) -> None:
+    async def _send(self, line: QuickLine, legal: dict[str, Any], hand: str) -> None:
         await self.load.turn()
         options = {option["kind"]: option for option in legal["options"]}
         kind = "check" if "check" in options else "call"
@@ -116,7 +116,7 @@ class Table:
             message["amount"] = options[kind]["min"]
         self.seen = 0
         self.began = time.monotonic()
-        await line.send(json.dumps(message))
+        line.send(json.dumps(message))
 
 
 class Load:
@@ -148,11 +148,10 @@ class Load:
             self.tables.append(table)
             for key in keys:
                 headers = {"Origin": where["origin"], "Cookie": f"{where['cookie']}={key}"}
-                line = await WebLine.connect(f"{where['url']}/ws/tables/{table_id}/", headers)
+                url = f"{where['url']}/ws/tables/{table_id}/"
+                line = await QuickLine.connect(url, headers, table.hear)
                 table.players.append(line)
-                await line.send('{"t":"join","seq":null}')
-            for line in table.players:
-                self.spawn(table.play(line))
+                line.send('{"t":"join","seq":null}')
         # Who joins late finds an action in the snapshot and is sent no frame of it.
         while self.joined < sum(len(table.players) for table in self.tables):
             await asyncio.sleep(0.01)
@@ -162,7 +161,7 @@ class Load:
         while True:
             await asyncio.sleep(ACK_S)
             for table in self.tables:
-                await table.acknowledge()
+                table.acknowledge()
 
     async def turn(self) -> None:
         """Wait for the next moment of the pace."""
@@ -209,4 +208,4 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    uvloop.run(main())
