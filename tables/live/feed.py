@@ -56,6 +56,7 @@ class Feed:
         self.table_id = table_id
         self.viewers: set[Viewer] = set()
         self.expected = 0  # viewers that are about to join
+        self.edition = ""  # of the table's rows, when its facts were last looked at
         self._now = now
         self._busy = asyncio.Lock()
         self._wanted = 0
@@ -137,6 +138,14 @@ class Feed:
         """Read the table's facts again, because staff have edited them, and show them to all."""
         async with self._busy:
             await self._start_over()
+
+    async def look_again(self, edition: str) -> None:
+        """Staff may have edited the table: if what is told of it is another, show it to all."""
+        known = await run(facts.of, self.table_id)
+        async with self._busy:
+            self.edition = edition
+            if known is not None and known != self._facts:
+                await self._start_over()
 
     async def _start_over(self) -> None:
         """What was folded is not what happened: everybody gets a new snapshot."""

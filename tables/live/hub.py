@@ -19,6 +19,7 @@ from django.db import connection
 
 from accounts import sessions
 from accounts.models import Member
+from tables import facts
 from tables.dealer.sheet import Done
 from tables.live import hints, presence, protocol
 from tables.live.chat import Chats
@@ -33,6 +34,7 @@ log = logging.getLogger(__name__)
 
 SESSIONS_S = 2.0  # how often the log-in sessions of open sockets are checked again
 SLOW_S = 1.0
+EDITS_S = 5.0
 
 _NOW = "SELECT (extract(epoch FROM site_now()) * 1000)::bigint"
 _HEADS = """
@@ -192,6 +194,7 @@ class Hub:
                 (settings.POLL_S, self.chats.poll),
                 (presence.PRESENCE_S, self._write_presence),
                 (SESSIONS_S, self._check_sessions),
+                (EDITS_S, self._look_for_edits),
                 (SLOW_S, self._cut_slow),
             )
         ]
@@ -211,6 +214,15 @@ class Hub:
             feed = self.feeds.get(table_id)
             if feed is not None and seq > feed.replica.seq:
                 self._spawn(feed.catch_up(seq))
+
+    async def _look_for_edits(self) -> None:
+        """What staff edit at a table reaches who looks at it: one query for all tables."""
+        if not self.feeds:
+            return
+        for table_id, edition in (await run(facts.editions, list(self.feeds))).items():
+            feed = self.feeds.get(table_id)
+            if feed is not None and edition != feed.edition:
+                await feed.look_again(edition)
 
     async def _write_presence(self) -> None:
         seats: set[int] = set()

@@ -10,7 +10,7 @@ from asgiref.sync import sync_to_async
 
 from tables.dealer import playing, seating, sheet
 from tables.live import hub
-from tables.models import Table
+from tables.models import Stakes, Table
 from tests.load.client import Client, check_or_call
 from tests.tables import builders
 from tests.tables.conftest import Connect
@@ -72,6 +72,20 @@ async def test_every_viewers_view_equals_a_fresh_snapshot_after_many_hands(
         await client.until(lambda client=client, fresh=fresh: client.seq >= fresh.seq)
         assert client.view.value() == fresh.view.value()
         assert client.you == fresh.you
+
+
+async def test_what_staff_edit_at_a_table_reaches_who_looks_on_and_who_comes(
+    connect: Connect, clock: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "EDITS_S", 0.05)
+    table, (one, two, guest), _ = await started(connect, clock)
+    before = {client: client.view.value() for client in (one, two, guest)}
+    await Stakes.objects.filter(tables=table).aupdate(max_buy_in=20_000)
+    for client in (one, two, guest):
+        await client.until(lambda client=client: client.table["max_buy_in"] == 20_000)
+        assert client.view.value() == before[client]
+    newcomer = await connect(table)
+    assert newcomer.table["max_buy_in"] == 20_000
 
 
 async def test_reloading_in_mid_hand_shows_the_same_cards_and_the_same_clock(
