@@ -211,7 +211,8 @@ class Replica:
     def _base(self, command: commands.Base, decks: Decks) -> list[Event]:
         self._take_over(command)
         self.paused = command.paused
-        return [wire.Clear(), *asides.line_told(self)]
+        paused = [wire.Pause(self.paused)] if self.paused else []
+        return [wire.Clear(), *paused, *asides.line_told(self)]
 
     def _take_over(self, command: commands.Whole) -> None:
         self.roster = {plate.seat: plate for plate in command.roster}

@@ -114,9 +114,13 @@ export function topUp(app) {
   const { t, money, store } = app;
   const { table, you, seats } = store.state;
   const stack = seats[you.seat]?.stack ?? 0;
-  const max = Math.min(table.max_buy_in - stack, you.wallet);
+  // In a hand chips in the pot may come back, so the stack that it began with counts.
+  const hand = store.state.hand?.over === false ? store.state.hand : null;
+  const [, began] = (you.hand_seat === you.seat && hand?.started.find(([seat]) => seat === you.seat)) || [0, 0];
+  const held = Math.max(stack, began);
+  const max = Math.min(table.max_buy_in - held, you.wallet);
   if (max < 1) {
-    const isFull = table.max_buy_in <= stack;
+    const isFull = table.max_buy_in <= held;
     app.say(isFull ? t("You have the most that this table takes.") : t("Your wallet is empty."), "bad");
     return;
   }
