@@ -39,15 +39,17 @@ _FORGET_LINES = """
 def say(*, table_id: int, member_id: int, id: str, text: str = "", phrase: str = "") -> int:
     """Write a line; returns its id. The same command once more writes nothing.
 
-    Locks the table's chat. Raises Refused: `no_such_table`, `chat_off`, `chat_seated`,
-    `chat_muted`, `chat_empty`, `chat_long`, `chat_fast`.
+    Locks the table's chat. Raises Refused: `no_such_table`, `id_used` (for another line),
+    `chat_off`, `chat_seated`, `chat_muted`, `chat_empty`, `chat_long`, `chat_fast`.
     """
     now = _in_turn(table_id)
     text = "" if phrase else clean(text)
     mine = ChatLine.objects.filter(member_id=member_id)
-    same = mine.filter(table_id=table_id, name=id, text=text, phrase=phrase, at__gt=now - REPEATED)
-    if known := same.values_list("pk", flat=True).first():
-        return known
+    former = mine.filter(table_id=table_id, name=id, at__gt=now - REPEATED)
+    if known := former.values_list("pk", "text", "phrase").first():
+        if known[1:] != (text, phrase):
+            raise Refused("id_used")
+        return known[0]
     _check_may_speak(table_id, member_id, now)
     if phrase not in PHRASES and not text:
         raise Refused("chat_empty")

@@ -104,7 +104,8 @@ async def test_the_same_command_says_a_line_once(connect: Connect) -> None:
     speaker, _ = await seat(connect, await make_table(), 0)
     for _ in range(2):
         assert (await speaker.command("say", "again", text="once"))["ok"]
-    assert (await speaker.command("say", "again", text="another"))["ok"]
+    assert (await speaker.command("say", "again", text="another"))["code"] == "id_used"
+    assert (await speaker.command("say", "next", text="another"))["ok"]
     await speaker.hears("once", "another")
 
 
