@@ -14,6 +14,9 @@ from collections import Counter
 from types import TracebackType
 from typing import Self
 
+from django.core.management import call_command
+from django.db import connection
+
 from config.site import Site, listen
 from config.supervisor import FIRST_WAIT_S
 
@@ -59,7 +62,9 @@ class ChaosSite:
             with listen("127.0.0.1", 0) as listener:
                 self.port = listener.getsockname()[1]
                 self._site.start_services()
-                self._site.prepare()
+                self._site.migrate()
+                call_command("demo")  # and no static files: nobody asks for a page here
+                connection.close()
                 self._site.start_processes(listener, web=self.web, clocks=self.clocks)
                 self._site.await_ready(self.port)
                 self._ready.set()
