@@ -79,7 +79,7 @@ class Feed:
         loaded = await run(_load, self.table_id)
         if loaded is None:
             return False
-        self._facts, self.replica, folded, self._seated = loaded
+        self.edition, self._facts, self.replica, folded, self._seated = loaded
         self._seats = [None] * self._facts.seats
         self._log = []
         for change in folded:
@@ -289,6 +289,7 @@ def _seats_that_see_more(events: Sequence[Event]) -> set[int]:
 
 
 class _Loaded(NamedTuple):
+    edition: str
     facts: facts.AnyFacts
     replica: Replica
     folded: list[Folded]
@@ -301,6 +302,8 @@ def _load(table_id: int) -> _Loaded | None:
     One that does not fold is paused, which tells staff; its viewers see an empty felt that says so
     until a change comes that it can be folded from again.
     """
+    # The mark before what it marks: an edit in between is found by the next look.
+    edition = facts.editions([table_id]).get(table_id, "")
     known = facts.of(table_id)
     try:
         found = _fold(table_id)
@@ -315,7 +318,7 @@ def _load(table_id: int) -> _Loaded | None:
     if found[0].paused and not found[0].roster:
         here = Seat.objects.filter(table_id=table_id, left_at=None, is_bot=False)
         seated = dict(here.values_list("member_id", "pk"))
-    return _Loaded(known, *found, seated)
+    return _Loaded(edition, known, *found, seated)
 
 
 def _fold(table_id: int) -> tuple[Replica, list[Folded]] | None:
