@@ -20,8 +20,9 @@ AT_ONCE = 8  # sockets
 FRAMES_A_SOCKET = 200  # at most: a flood is cut before
 PAUSE_EVERY = 12  # frames, after which the attacker waits for an answer, so that some are heard
 FLOODS = 0.4  # the share of sockets that do not wait
-ANSWER_S = 20
-MAY_CLOSE = {4102, 4105, 1009, 1007, 1006}  # flood, oversized, and what the server itself refuses
+ANSWER_S = 120
+# Flood, oversized, what the server itself refuses; slow, when the attacker hardly gets to read.
+MAY_CLOSE = {4102, 4105, 1009, 1007, 1006, 4001}
 
 
 @dataclass(frozen=True)
