@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections import deque
+from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any
 
@@ -146,7 +147,8 @@ class TableConsumer(BaseConsumer):
         if not self.closed:
             self.closed = True
             hub.current().leave(self)
-            await super().close(code)
+            with suppress(OSError):  # the line is gone already, and who closes many goes on
+                await super().close(code)
 
     async def goodbye(self) -> None:
         """This process ends: answer what is being worked at, then ask the client to come back."""

@@ -105,6 +105,25 @@ async def test_a_reader_that_is_behind_for_too_long_is_cut(
     assert await closing(guest) == protocol.SLOW
 
 
+async def test_a_line_that_is_gone_does_not_keep_others_from_being_cut(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server says by an OSError that there is nobody to send a close to."""
+    table = await sync_to_async(builders.table)()
+    for _ in range(3):
+        await connect(table)
+    viewers = list(hub.current().viewers)
+
+    async def nobody_there(message: object) -> None:
+        raise ConnectionResetError
+
+    monkeypatch.setattr(viewers[0], "base_send", nobody_there)
+    monkeypatch.setattr(consumers.TableConsumer, "is_slow", lambda viewer, now: True)
+    await hub.current()._cut_slow()
+    assert all(viewer.closed for viewer in viewers)
+    assert hub.current().viewers == set()
+
+
 async def test_logging_out_closes_the_socket(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
