@@ -67,6 +67,15 @@ def play_to_the_end(page: Page, acts: int = 80) -> None:
     raise AssertionError(f"no showdown in {acts} acts")
 
 
+def check_from_the_log(page: Page) -> None:
+    """Follow the log's link: the cards stand the check by the seal noted before the first card."""
+    link = page.locator("md-log li[data-event=over] a").last
+    link.wait_for(state="attached")
+    page.goto(link.get_attribute("href") or "")
+    expect(page.locator(".check-verdict")).to_have_attribute("data-verdict", "good")
+    expect(page.locator(".check-kept")).to_be_visible()
+
+
 def watch_again(page: Page) -> None:
     """Find the hand in the member's list, and go through its replay to the end, a key a step."""
     page.goto("/me/hands/")
@@ -106,6 +115,7 @@ def test_a_hand_of_stud_is_played_to_the_showdown(visit: Visit) -> None:
     whole = ["Third street", "Fourth street", "Fifth street", "Sixth street", "Seventh street"]
     assert ", ".join(whole) in ", ".join(streets)
     page.locator("md-log li[data-event=award]").first.wait_for(state="attached")
+    check_from_the_log(page)
     watch_again(page)
 
 
