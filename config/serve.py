@@ -17,6 +17,7 @@ import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any, cast
 
 import uvicorn
 from django.conf import settings
@@ -73,7 +74,8 @@ class QuickSockets(WebSocketsSansIOProtocol):
     """
 
     async def run_asgi(self) -> None:
-        self.scope["extensions"][WRITE] = self.write_text
+        extensions = cast(dict[str, Any], self.scope["extensions"])
+        extensions[WRITE] = self.write_text
         await super().run_asgi()
 
     def write_text(self, text: str) -> bool:

@@ -137,8 +137,8 @@ def _number(value: int | None) -> str:
     return "NULL" if value is None else f"{value:d}"
 
 
-def _octets(value: bytes | None) -> bytes:
-    return bytes.fromhex((value or b"")[2:].decode())
+def _octets(value: bytes) -> bytes:
+    return bytes.fromhex(value[2:].decode())
 
 
 def base(replica: Replica, now: int) -> commands.Base:
@@ -202,7 +202,7 @@ def _transaction(table_id: int, lock: str) -> Iterator[Sheet | None]:
     try:
         with transaction.atomic(durable=True):
             row = statements.first(lock.format(table_id))
-            if row is not None and row[0] is not None:
+            if row and row[0]:
                 seq, base_seq, digest, is_house, now = row
                 head = Head(int(seq), int(base_seq), _octets(digest), is_house == b"t")
                 replica = record.up_to_date(table_id, head, replica)

@@ -12,7 +12,7 @@ from django.db import connection
 from psycopg import OperationalError, errors
 from psycopg.pq import ConnStatus, Escaping, ExecStatus, TransactionStatus
 
-Row = list[bytes | None]  # values as text
+Row = list[bytes]  # values as text, NULL as an empty one
 
 _FINE = (ExecStatus.TUPLES_OK, ExecStatus.COMMAND_OK)
 
@@ -57,4 +57,4 @@ def _run(query: str) -> Row | None:
             raise errors.error_from_result(result)
         if not result.ntuples:
             return None
-        return [result.get_value(0, column) for column in range(result.nfields)]
+        return [result.get_value(0, column) or b"" for column in range(result.nfields)]
