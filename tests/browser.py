@@ -15,6 +15,7 @@ from playwright.sync_api import (
     ConsoleMessage,
     Page,
     Response,
+    expect,
     sync_playwright,
 )
 
@@ -30,6 +31,8 @@ FLAGS = [
     "--disable-dev-shm-usage",
 ]
 LOCALES = {"ko": "ko-KR", "vi": "vi-VN", "en": "en-US"}
+WAIT_MS = 60_000  # a machine may be slow; what never comes fails then
+expect.set_options(timeout=WAIT_MS)
 WIDE, NARROW = (1280, 800), (390, 844)
 
 
@@ -74,7 +77,7 @@ class Visitor:
             has_touch=self.size == NARROW,
             color_scheme=self.theme,
         )
-        self.context.set_default_timeout(60_000)
+        self.context.set_default_timeout(WAIT_MS)
         self.page: Page = self.context.new_page()
         self.page.on("pageerror", lambda error: self.faults.append(f"script: {error}"))
         self.page.on("console", self._on_console)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import psycopg
@@ -15,7 +16,41 @@ from playwright.sync_api import Browser
 
 from tests import browser, services
 from tests.browser import Visitor
+from tests.kept import Kept
 from tests.live import LiveSite
+
+_sites: Kept[LiveSite] = Kept()
+_browsers: Kept[Browser] = Kept()
+_KEPT = {"kept_sites": _sites, "chromium": _browsers}
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
+    """Tests that share a site or a browser stand together, and dear ones come first.
+
+    Two workers begin at the first test and in the middle, and take from each other's ends: there
+    stand the browser's and the long ones.
+    """
+    shared = [item for item in items if _KEPT.keys() & item.fixturenames]
+    shared.sort(key=lambda item: ("still_site" in item.fixturenames, "site" in item.fixturenames))
+    others = [item for item in items if not _KEPT.keys() & item.fixturenames]
+    long = [item for item in others if item.get_closest_marker("long")]
+    short = [item for item in others if not item.get_closest_marker("long")]
+    cut = max(0, len(items) // 2 - len(shared))
+    items[:] = [*shared, *short[:cut], *long, *short[cut:]]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Function) -> None:
+    """What the next test does not share must not disturb it."""
+    for name, kept in _KEPT.items():
+        if name not in item.fixturenames:
+            kept.end()
+
+
+def pytest_sessionfinish() -> None:
+    for kept in _KEPT.values():
+        kept.end()
 
 
 @pytest.fixture(scope="session")
@@ -32,7 +67,7 @@ def django_db_setup(django_test_environment: None, django_db_blocker: Any) -> It
 
 def _restore(case: TransactionTestCase) -> None:
     """Instead of Django's flush: `app` may not truncate, and what migrations made stays."""
-    services.restore()
+    services.restore(beside=_sites.held)
 
 
 setattr(TransactionTestCase, "_fixture_teardown", _restore)  # noqa: B010 (not in the stubs)
@@ -60,23 +95,49 @@ def as_app(transactional_db: None) -> Iterator[psycopg.Connection]:
 
 
 @pytest.fixture
-def site(transactional_db: None) -> Iterator[LiveSite]:
-    """The site as real processes (web, clock) on this test's database; delays are 0."""
+def own_site(transactional_db: None) -> Iterator[LiveSite]:
+    """The site as real processes (web, clock) on this test's database, to be killed; no delays."""
     with LiveSite() as running:
         yield running
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """A browser for the tests of one module, which must not be async: Playwright holds the loop."""
-    if not browser.find():
-        if os.environ.get("REQUIRE_BROWSER"):
-            pytest.fail(services.NO_BROWSER)
-        pytest.skip(services.NO_BROWSER)
+@pytest.fixture
+def kept_sites(transactional_db: None) -> Kept[LiveSite]:
+    """The site that tests share; a test of this fixture's name is what keeps it running."""
+    return _sites
+
+
+@pytest.fixture
+def site(kept_sites: Kept[LiveSite]) -> LiveSite:
+    """The site as real processes (web, clock) that other tests use, too, each with the database
+    as the migrations left it. Nothing is delayed, and nobody runs out of time, however slow the
+    machine is.
+    """
+    return kept_sites.get("site", lambda: LiveSite(TURN_S="600", CHOICE_S="600"))
+
+
+@pytest.fixture
+def still_site(kept_sites: Kept[LiveSite]) -> LiveSite:
+    """A site without a clock, shared likewise: nobody plays but the test itself."""
+    return kept_sites.get("still", lambda: LiveSite(clocks=0))
+
+
+@contextmanager
+def _browser() -> Iterator[Browser]:
     with pytest.MonkeyPatch.context() as patch, browser.launched() as running:
         # Django takes the loop that Playwright keeps in this thread for async code.
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
         yield running
+
+
+@pytest.fixture
+def chromium() -> Browser:
+    """The browser that tests share, which must not be async: Playwright holds the loop."""
+    if not browser.find():
+        if os.environ.get("REQUIRE_BROWSER"):
+            pytest.fail(services.NO_BROWSER)
+        pytest.skip(services.NO_BROWSER)
+    return _browsers.get("chromium", _browser)
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from tests import services
 
 # Nothing waits that a test has not asked to wait.
 AT_ONCE = {"HAND_GAP_MS": "0", "BOT_DELAY_MS": "0", "CLOCK_GRACE_MS": "0", "POLL_S": "0.2"}
-START_S = 60
+START_S = 180
 
 
 class LiveSite:

@@ -16,8 +16,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ HOME = "TEST_HOME"  # variable by which the workers find the services of the fir
 TEMPLATE = "template_madang"
 NO_BROWSER = "No Chromium found: the browser tests did not run (apt-get install chromium)."
 _started = time.monotonic()
+_restorer: psycopg.Connection | None = None
 FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 
 
@@ -75,13 +77,13 @@ def pytest_load_initial_conftests() -> Generator[None, None, None]:
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Say it loudly when the browser tests were left out."""
-    left_out = [
-        r for r in terminalreporter.stats.get("skipped", []) if NO_BROWSER in str(r.longrepr)
-    ]
-    if left_out:
-        terminalreporter.section("BROWSER TESTS LEFT OUT", sep="!", red=True, bold=True)
-        terminalreporter.write_line(f"{len(left_out)} tests. {NO_BROWSER}", red=True, bold=True)
+    """Say it loudly when tests were left out, and why."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    reasons = Counter(each.longrepr[2].removeprefix("Skipped: ") for each in skipped)
+    if reasons:
+        terminalreporter.section("TESTS LEFT OUT", sep="!", red=True, bold=True)
+    for reason, count in reasons.items():
+        terminalreporter.write_line(f"{count}: {reason}", red=True, bold=True)
 
 
 @pytest.hookimpl(trylast=True)
@@ -131,15 +133,26 @@ def make_database() -> None:
             )
 
 
-def restore() -> None:
+def restore(*, beside: bool) -> None:
     """Put every table of this process's database back to what the migrations left in it.
 
-    As `owner` and without triggers, for the ledger forbids its owner, too, to delete rows.
+    beside: a site runs on the database, which is held still meanwhile. As `owner` and without
+    triggers, for the ledger forbids its owner, too, to delete rows. Its connection is kept: most
+    of the time of a new one would go into planning.
     """
-    with psycopg.connect(os.environ["OWNER_DATABASE_URL"]) as connection:
-        connection.execute("SET session_replication_role = replica")
-        connection.execute("SET lock_timeout = '10s'")
-        connection.execute("SELECT baseline.restore()")
+    global _restorer
+    if _restorer is None or _restorer.closed:
+        _restorer = psycopg.connect(os.environ["OWNER_DATABASE_URL"])
+        _restorer.execute("SET session_replication_role = replica")
+        _restorer.execute("SET lock_timeout = '60s'")
+        _restorer.commit()
+    for tries_left in range(4, -1, -1):
+        with suppress(psycopg.errors.DeadlockDetected) if tries_left else nullcontext():
+            with _restorer.transaction():
+                if beside:
+                    _restorer.execute("SELECT baseline.hold()")
+                _restorer.execute("SELECT baseline.restore()")
+            return
 
 
 def _make_template() -> None:

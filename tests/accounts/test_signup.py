@@ -108,7 +108,7 @@ def test_two_who_send_at_once_make_one_member() -> None:
     def meet(instance: Member, **_: Any) -> None:
         # Both have passed every check of the form; the database decides.
         if instance.pk is None:
-            barrier.wait(timeout=20)
+            barrier.wait(timeout=120)
 
     def send(username: str) -> None:
         form = typed(username=username, email=f"{username}@example.com")

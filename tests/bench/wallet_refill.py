@@ -16,7 +16,6 @@ from tests.bench import wallet_world as world
 
 SLICES = 10  # turns
 SMALL = "small"  # the database with a tenth of the members
-PERIOD = "bare"
 
 Note = Callable[[str, float], None]
 

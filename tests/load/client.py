@@ -310,6 +310,7 @@ class Client:
 
     async def play(self, choose: Chooser, until: Callable[[], bool]) -> None:
         """Act whenever it is this client's turn, until the condition holds."""
+        away = 0
         while True:
             await self.until(lambda: until() or self.is_new_turn())
             if until():
@@ -318,7 +319,10 @@ class Client:
             kind, amount = choose(self)
             answer = await self.act(kind, amount)
             if answer.get("code") == "unavailable":  # nothing was done: once more
+                away += 1
+                assert away < 500, answer
                 self._acted_at = None
+                await asyncio.sleep(0.1)
 
     def took_turn(self) -> None:
         """Remember that this turn is being acted at, so that it is not acted at twice."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -22,12 +22,11 @@ AT_ONCE = Span(0, 0)
 
 
 @pytest.fixture
-def site(transactional_db: None, settings: Any) -> Iterator[LiveSite]:
+def site(still_site: LiveSite, settings: Any) -> LiveSite:
     """A site without a clock: the tests play the hands themselves, without a pause."""
     settings.HAND_GAP_MS = settings.CLOCK_GRACE_MS = AT_ONCE
     sheet.forget()
-    with LiveSite(clocks=0) as running:
-        yield running
+    return still_site
 
 
 def opened(page: Page, hand: Hand) -> None:

@@ -18,7 +18,7 @@ from tests.tables import builders
 pytestmark = pytest.mark.django_db(transaction=True)
 
 WELCOME = 10_000_000
-HANDS = 5
+HANDS = 3
 
 
 def hands_begun(page: Page) -> int:

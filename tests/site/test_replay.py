@@ -24,10 +24,9 @@ PLACE = "data-position"
 
 
 @pytest.fixture
-def site(transactional_db: None) -> Iterator[LiveSite]:
+def site(still_site: LiveSite) -> LiveSite:
     """Nobody plays while finished hands are looked at."""
-    with LiveSite(clocks=0) as running:
-        yield running
+    return still_site
 
 
 @pytest.fixture

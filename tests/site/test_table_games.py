@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import NARROW, Visitor
-from tests.live import LiveSite
 from tests.site.test_table_page import LONG_MS, cards, scrolls_by, sit
 from tests.tables import builders
 
@@ -20,13 +19,6 @@ OTHERS = "md-seat:not(.is-me) md-card"
 FACE = "[2-9TJQKA][cdhs]"
 QUIET = ", ".join(f"md-bar [data-act={act}]:enabled" for act in ("check", "call", "bring_in"))
 STUD_STAKES = {"ante": 10, "bring_in": 25, "small_bet": 100, "big_bet": 200}
-
-
-@pytest.fixture
-def site(transactional_db: None) -> Iterator[LiveSite]:
-    """Nobody runs out of time here, however slow the machine is."""
-    with LiveSite(TURN_S="120", CHOICE_S="120") as running:
-        yield running
 
 
 def press(button: Locator) -> None:

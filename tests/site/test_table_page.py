@@ -18,7 +18,7 @@ MY_TURN = "md-bar[data-turn]"
 MY_CARDS = "md-seat.is-me md-card"
 MY_STACK = "md-seat.is-me [data-stack]"
 OTHERS_CARDS = "md-seat:not(.is-me) md-card"
-LONG_MS = 60_000  # others may play whole hands before the member is asked
+LONG_MS = 180_000  # others may play whole hands before the member is asked
 
 
 def sit(visitor: Visitor, table_id: int, buy_in: str, free: int = 1) -> Page:

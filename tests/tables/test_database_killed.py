@@ -159,6 +159,7 @@ async def sit_where_it_is_free(client: Client) -> None:
     await client.until(lambda: client.you["seat"] == seat or seat in client.view.plates)
 
 
+@pytest.mark.long
 async def test_everybody_is_paid_once(database: Database, site: LiveSite, player: Client) -> None:
     seat = player.you["seat"]
     playing = asyncio.ensure_future(player.play(check_or_call, lambda: False))

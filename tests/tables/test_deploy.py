@@ -20,7 +20,7 @@ from tests.tables import builders
 from tests.tables.conftest import log_in
 from tests.tables.test_leaving import faults
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 END_S = 10
 
 
@@ -40,6 +40,11 @@ class Lines:
         self.clients.append(client)
         await client.join()
         return client
+
+
+@pytest.fixture
+def site(own_site: LiveSite) -> LiveSite:
+    return own_site
 
 
 @pytest.fixture

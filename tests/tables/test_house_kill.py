@@ -18,7 +18,7 @@ from tests.tables.test_deploy import Lines
 from tests.tables.test_leaving import faults
 from wallet.models import Transfer
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from tests.tables import builders
 from tests.tables.conftest import Connect
 from tests.tables.hands import stakes_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 HANDS = 50
 

@@ -31,7 +31,7 @@ def at_once(*jobs: Callable[[], None]) -> None:
 
     with ThreadPoolExecutor(len(jobs)) as pool:
         for result in [pool.submit(run, job) for job in jobs]:
-            result.result(timeout=120)
+            result.result(timeout=300)
 
 
 def test_chips_in_both_directions_among_few_accounts() -> None:

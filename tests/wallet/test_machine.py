@@ -32,7 +32,7 @@ from wallet.errors import WalletError
 from wallet.models import Account, Policy, Reason, Visit
 from wallet.posting import Draft
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 CHIPS = st.integers(1, 200)
 RESCUE, THRESHOLD, RESCUES = 40, 100, 2
