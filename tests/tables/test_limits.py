@@ -180,18 +180,23 @@ async def test_presence_is_written_for_open_sockets(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from tables.live import presence
-    from tables.models import Presence
+    from tables.models import Heartbeat, Presence
+
+    async def beats(times: int) -> None:
+        """Wait until the process has written so often that it lives."""
+        for _ in range(times):
+            before = [beat.seen_at async for beat in Heartbeat.objects.all()]
+            async with asyncio.timeout(60):
+                while [beat.seen_at async for beat in Heartbeat.objects.all()] == before:
+                    await asyncio.sleep(0.01)
 
     monkeypatch.setattr(presence, "PRESENCE_S", 0.05)
     _table, _member, client = await seated(connect)
     first = (await Presence.objects.aget()).seen_at
-    for _ in range(100):
-        await asyncio.sleep(0.02)
-        if (await Presence.objects.aget()).seen_at > first:
-            break
+    await beats(2)
     assert (await Presence.objects.aget()).seen_at > first
     await client.close()
-    await asyncio.sleep(0.1)
+    await beats(2)  # the first may have begun before
     last = (await Presence.objects.aget()).seen_at
-    await asyncio.sleep(0.2)
+    await beats(2)
     assert (await Presence.objects.aget()).seen_at == last

@@ -333,9 +333,9 @@ def test_who_wants_to_be_asked_is_waited_for(let_pass: Pass, settings: Any) -> N
     settings.SHOW_S = 5
     table, members = seated()
     Table.objects.filter(pk=table.pk).update(may_show=True)
+    fold_out(table)
     for member in members:
         wish(table, member, muck=False)
-    fold_out(table)
     number = replica_of(table).number
     act(table, "fold")
     act(table, "fold")
