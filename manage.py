@@ -35,6 +35,8 @@ def main() -> None:
         run()
     except EnvironmentProblem as problem:
         sys.exit(str(problem))
+    except KeyboardInterrupt:
+        sys.exit("Stopped.")
 
 
 def run() -> None:

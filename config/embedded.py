@@ -27,7 +27,7 @@ import redis
 from psycopg import sql
 
 SOCKET_PATH_MAX = 107  # bytes of sun_path on Linux, without the closing zero
-START_SECONDS = 60  # recovery after a crash can take a while
+START_SECONDS = 300  # recovery after a crash can take a while
 NOBODY = 65534
 LODGINGS = Path("/var/lib/madang")  # of clusters that run as another user
 CLONE_NEWUSER = 0x10000000

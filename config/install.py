@@ -29,6 +29,8 @@ def main(folder: str, extra: str = "") -> None:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if not up_to_date(home, extra):
                 install(home, extra)
+    except KeyboardInterrupt:
+        sys.exit("Stopped.")
     except OSError as error:
         sys.exit(f"Cannot install into {home}: {error.strerror or error}.")
 
@@ -61,7 +63,7 @@ def wanted(extra: str) -> list[str]:
 def install(home: Path, extra: str) -> None:
     """Make the environment anew where its Python is gone, and install into it."""
     python = home / "bin" / "python"
-    if not python.exists():
+    if not (home / "bin" / "pip").exists():  # or its making was interrupted
         if not (importlib.util.find_spec("venv") and importlib.util.find_spec("ensurepip")):
             sys.exit("The Debian package python3-venv is missing: apt-get install python3-venv")
         shutil.rmtree(home, ignore_errors=True)

@@ -23,13 +23,13 @@ from django.conf import settings
 from django.core.management import get_commands
 
 from config import messages
-from config.embedded import Postgres, ServiceError, Valkey, last_line, spawn
+from config.embedded import Postgres, ServiceError, Valkey, last_line, spawn, stop
 from config.environment import ROOT
 from config.supervisor import Child, Supervisor, command, ending, python
 
 FREE_MB = 300  # less than this on the disk of DATA, and the site does not start
 FILES = 65_536  # open files wanted: a socket each
-READY_S = 90
+READY_S = 300  # a machine may have much else to do
 PROCESSES = 2  # the lowest rank that is a process of ours and no service
 
 
@@ -89,7 +89,7 @@ class Site:
         }
         for name, process in running.items():
             self._finish(name, process)
-        if "demo" in get_commands():
+        if "demo" in get_commands() and self.is_wanted:
             self._finish("demo", self._manage("demo"))
 
     def migrate(self) -> None:
@@ -101,7 +101,14 @@ class Site:
         return spawn(argv, log=self.supervisor.log("setup"), death=signal.SIGKILL)
 
     def _finish(self, name: str, process: subprocess.Popen[bytes]) -> None:
-        if process.wait() != 0:
+        """Wait for a command. A site that is no longer wanted ends it; what it did not commit is
+        done at the next start.
+        """
+        while process.poll() is None and self.is_wanted:
+            time.sleep(0.05)
+        if not self.is_wanted:
+            stop(process, signal.SIGTERM, 10)
+        elif process.returncode != 0:
             log = self.supervisor.log("setup")
             raise ServiceError(f"{name} failed: {last_line(log)} (see {log.name})")
 
@@ -131,7 +138,7 @@ class Site:
         """Until /healthz says that the database, a clock and a worker live."""
         deadline = time.monotonic() + READY_S
         report: dict[str, object] = {}
-        while time.monotonic() < deadline and not self._signals:
+        while time.monotonic() < deadline and self.is_wanted:
             for child in self.supervisor.children:
                 code = child.process.poll() if child.process else None
                 if code is not None:
@@ -142,11 +149,16 @@ class Site:
             if report.get("ok") and report.get("clock") and report.get("worker"):
                 return
             time.sleep(0.1)
-        if not self._signals:
+        if self.is_wanted:
             dead = [name for name in ("database", "clock", "worker") if not report.get(name)]
             raise ServiceError(f"Not ready after {READY_S} s: {', '.join(dead)} (see DATA/log)")
 
     # -- life and end
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether nobody has asked the site to end."""
+        return not self._signals
 
     def handle_signals(self) -> None:
         """Ctrl-C, SIGTERM and SIGHUP end the site, a second one at once; SIGUSR1 is a deploy."""
@@ -164,7 +176,7 @@ class Site:
 
     def run(self) -> None:
         """Keep everything running until a signal comes."""
-        while not self._signals:
+        while self.is_wanted:
             self.supervisor.watch()
             if self._deploys:
                 self._deploys = False

@@ -45,7 +45,7 @@ def up(data: Path, **env: str) -> subprocess.Popen[str]:
     )
 
 
-def until(condition: Callable[[], object], seconds: float = 60) -> None:
+def until(condition: Callable[[], object], seconds: float = 180) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "waited in vain"
@@ -87,7 +87,7 @@ def alive(number: int) -> bool:
 
 def healthy(url: str) -> bool:
     try:
-        with urllib.request.urlopen(f"{url}healthz", timeout=5) as answer:
+        with urllib.request.urlopen(f"{url}healthz", timeout=30) as answer:
             report = json.load(answer)
     except OSError:
         return False
@@ -97,10 +97,17 @@ def healthy(url: str) -> bool:
 NAMES = ["web", "clock", "worker", "beat", "postgres", "valkey"]
 
 
+@pytest.mark.long
 def test_the_site_lives_through_the_death_of_each_part_and_of_all(data):
     site = up(data)
+    until((data / "log" / "setup.log").exists)  # Ctrl-C while the tables are made
+    site.send_signal(signal.SIGINT)
+    assert (*site.communicate(timeout=180), site.returncode) == ("Stopped.\n", "", 0)
+    assert not occupants(data / "postgres")
+
+    site = up(data)
     url = ready_url(site)
-    assert healthy(url)
+    until(lambda: healthy(url))
     assert stat.S_IMODE(data.stat().st_mode) == 0o700
     assert stat.S_IMODE((data / "env").stat().st_mode) == 0o600
     secrets = read(data / "env")
@@ -122,7 +129,8 @@ def test_the_site_lives_through_the_death_of_each_part_and_of_all(data):
     until(lambda: not any(alive(number) for number in pids.values()))
 
     site = up(data)
-    assert healthy(ready_url(site))
+    url = ready_url(site)
+    until(lambda: healthy(url))
     assert read(data / "env")["DECK_KEY"] == secrets["DECK_KEY"]
     with psycopg.connect(secrets["DATABASE_URL"]) as app:
         assert app.execute("SELECT chip FROM kept").fetchone() == (1,)
@@ -131,18 +139,19 @@ def test_the_site_lives_through_the_death_of_each_part_and_of_all(data):
 
     pids = {name: pid(data, name) for name in NAMES}
     site.send_signal(signal.SIGTERM)
-    out, err = site.communicate(timeout=60)
+    out, err = site.communicate(timeout=180)
     assert (site.returncode, out, err) == (0, "Stopped.\n", "")
     assert not any(alive(number) for number in pids.values())
     assert not occupants(data / "postgres")
     assert [path.name for path in (data / "run").glob("*.pid")] == ["up.pid"]
 
 
+@pytest.mark.long
 def test_services_that_the_environment_names_are_used(data, transactional_db):
     names = ("DATABASE_URL", "OWNER_DATABASE_URL", "REDIS_URL")
     site = up(data, WEB="2", **{name: os.environ[name] for name in names})
     url = ready_url(site)
-    assert healthy(url)
+    until(lambda: healthy(url))
     assert {name: read(data / "env")[name] for name in names} == {
         name: os.environ[name] for name in names
     }
@@ -158,7 +167,7 @@ def test_services_that_the_environment_names_are_used(data, transactional_db):
     until(lambda: healthy(url))
     assert {name for name in running if pid(data, name) == former[name]} == {"up"}
     site.terminate()
-    site.communicate(timeout=60)
+    site.communicate(timeout=180)
 
 
 @pytest.mark.parametrize(
@@ -230,7 +239,7 @@ def test_a_folder_of_somebody_else_is_left_alone(data):
 
 
 def refused(site: subprocess.Popen[str], line: str) -> None:
-    out, err = site.communicate(timeout=60)
+    out, err = site.communicate(timeout=180)
     assert site.returncode != 0
     assert line in err
     assert err.count("\n") == 1

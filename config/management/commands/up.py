@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser
+from functools import partial
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -34,12 +35,17 @@ class Command(BaseCommand):
         site.handle_signals()
         try:
             with listen(host, number) as listener:
-                site.start_services()
-                site.prepare()
-                site.start_processes(listener, processes, ticking)
                 chosen = listener.getsockname()[1]
-                site.await_ready(chosen)
-                self.say(f"Ready: http://127.0.0.1:{chosen}/")
+                for step in (
+                    site.start_services,
+                    site.prepare,
+                    partial(site.start_processes, listener, processes, ticking),
+                    partial(site.await_ready, chosen),
+                ):
+                    if site.is_wanted:
+                        step()
+                if site.is_wanted:
+                    self.say(f"Ready: http://127.0.0.1:{chosen}/")
                 site.run()
         except ServiceError as error:
             raise CommandError(str(error)) from None
