@@ -21,7 +21,7 @@ from tests.live import LiveSite
 
 _sites: Kept[LiveSite] = Kept()
 _browsers: Kept[Browser] = Kept()
-_KEPT = {"kept_sites": _sites, "chromium": _browsers}
+_KEPT: dict[str, Kept[Any]] = {"kept_sites": _sites, "chromium": _browsers}
 
 
 @pytest.hookimpl(trylast=True)
