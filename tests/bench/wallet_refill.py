@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Callable
 from multiprocessing.pool import Pool
+from statistics import median
 from typing import Any
 
 import psycopg
@@ -138,15 +139,16 @@ def measure(postgres: Postgres, count: int, note: Note) -> None:
             connection.execute(statement)
         connection.execute("CHECKPOINT")
         connection.execute("SET session_replication_role = origin")  # foreign keys are looked at
-        spent = {"bare": 0.0, "large": 0.0, "small": 0.0}
+        spent: dict[str, list[float]] = {"bare": [], "large": [], "small": []}
         with _site_at(postgres.url("app")) as large, _site_at(postgres.url("app", SMALL)) as small:
             for turn, (part, tenth) in enumerate(
                 zip(slices(count), slices(count // SLICES), strict=True)
             ):
-                spent["large"] += large.apply(ours, part)
-                spent["bare"] += bare(connection, *part)
-                spent["small"] += small.apply(ours, tenth)
-                print(f"  turn {turn}: {spent}", flush=True)
+                spent["large"].append(large.apply(ours, part))
+                spent["bare"].append(bare(connection, *part))
+                spent["small"].append(small.apply(ours, tenth))
+                took = ", ".join(f"{name} {turns[-1]:.2f} s" for name, turns in spent.items())
+                print(f"  turn {turn}: {took}", flush=True)
             seconds, paid = large.apply(again)
         rows = connection.execute(
             "SELECT count(*), sum(amount) FROM wallet_grant"
@@ -155,11 +157,13 @@ def measure(postgres: Postgres, count: int, note: Note) -> None:
         assert rows == [(count, count * 1_000_000)] * 2, rows
         assert paid == 0
         connection.execute("DROP TABLE bare_grant, bare_entry, bare_transfer, bare_account")
-    note("refill_seconds", spent["large"])
-    note("refill_seconds_bare", spent["bare"])
-    note("refill_of_bare", spent["large"] / spent["bare"])
-    note("refill_growth", spent["large"] / count / (spent["small"] / (count // SLICES)))
-    note("refill_again", seconds / spent["large"])
+    note("refill_seconds", sum(spent["large"]))
+    note("refill_seconds_bare", sum(spent["bare"]))
+    # The middle one of the turns, so that what else the machine did in one of them is left out.
+    turns = list(zip(spent["large"], spent["bare"], spent["small"], strict=True))
+    note("refill_of_bare", median(large / bare for large, bare, _ in turns))
+    note("refill_growth", median(large / SLICES / small for large, _, small in turns))
+    note("refill_again", seconds / sum(spent["large"]))
 
 
 def _site_at(url: str) -> Pool:
