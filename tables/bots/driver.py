@@ -10,7 +10,7 @@ import logging
 import random
 from typing import NamedTuple
 
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
 
 from accounts.models import Member
 from rules.cards import NAMES
@@ -165,9 +165,14 @@ def _free_bot() -> Member:
     return create()
 
 
-def create() -> Member:
+def create(tries: int = 5) -> Member:
     """A new bot with a nickname that nobody has, of any strength."""
-    with transaction.atomic():
-        member = Member.objects.create_bot(names.fresh(_rng))
-        Bot.objects.create(member=member, level=_rng.choice(Bot.Level.values))
+    try:
+        with transaction.atomic():
+            member = Member.objects.create_bot(names.fresh(_rng))
+            Bot.objects.create(member=member, level=_rng.choice(Bot.Level.values))
+    except IntegrityError:  # another process took the same free name in this moment
+        if not tries:
+            raise
+        return create(tries - 1)
     return member

@@ -19,7 +19,6 @@ from django.utils import translation
 
 from accounts.models import Member
 from accounts.session_store import fingerprint
-from config.sockets import WRITE
 from rules.errors import RulesError
 from tables import chat_selectors, errors, facts
 from tables.chat_selectors import Ears
@@ -93,7 +92,7 @@ class TableConsumer(BaseConsumer):
         self.joined = False
         self.closed = False
         self.bucket = credit.Bucket()
-        self._write = self.scope.get("extensions", {}).get(WRITE, _never)
+        self._write = self.scope.get("extensions", {}).get(protocol.WRITE, _never)
         self._queue: deque[str] = deque()
         self._sender: asyncio.Future[None] | None = None
         self._sent = self._acked = 0

@@ -12,6 +12,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+# The extension of a socket's scope by which its server sends a text at once: `(str) -> bool`.
+WRITE = "madang.write"
 MAX_BYTES = 4096
 
 # Close codes: below 4100 the client comes back, from 4100 on it does not.

@@ -418,3 +418,12 @@ async def test_a_leaver_is_not_waited_for(connect: Connect, clock: Clock, settin
     await on_turn.command("leave")
     await on_turn.until(lambda: on_turn.view.hand["over"])
     await on_turn.until(lambda: on_turn.you["wallet"] >= 99_950)
+
+
+def test_a_bot_takes_another_name_when_one_is_taken_in_the_same_moment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    taken = driver.create().nickname
+    names = iter([taken, taken, "SomebodyElse"])
+    monkeypatch.setattr(driver.names, "fresh", lambda rng: next(names))
+    assert driver.create().nickname == "SomebodyElse"
