@@ -84,6 +84,8 @@ class Attack:
 
     async def _send(self, client: Client, rng: random.Random, scene: Scene, frames: int) -> None:
         floods = rng.random() < FLOODS
+        if self.sockets == 1:  # one at least is too long
+            await client.line.send("x" * (MAX_BYTES + 1))
         for number in range(FRAMES_A_SOCKET):
             if self.sent >= frames or client.closed is not None:
                 return
