@@ -24,8 +24,8 @@ from django.conf import settings
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from config.asgi import application
-from config.sockets import WRITE
 from tables.live import hub
+from tables.live.protocol import WRITE
 
 log = logging.getLogger(__name__)
 

@@ -11,8 +11,6 @@ from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 from django.utils.http import is_same_domain
 
-# The extension of the scope by which a server sends a text at once: `(str) -> bool`.
-WRITE = "madang.write"
 NOT_FOUND = 4104  # the same as for a table that is not there: clients do not try again
 PORTS = {"http": 80, "https": 443}
 
