@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser import Visitor
-from tests.site.test_table_games import QUIET, press
+from tests.site.test_table_games import press
 from tests.site.test_table_page import LONG_MS, sit
 from tests.tables import builders
 
@@ -84,8 +84,8 @@ def test_who_rests_is_told_how_long_the_seat_is_kept(visit: Visit) -> None:
     rest, back = page.locator("[data-act=sit_out]"), page.locator("[data-act=sit_in]")
     rest.click(timeout=LONG_MS)
 
-    # The present hand is played as usual.
-    quiet = page.locator(QUIET)
+    # The present hand is played as usual, and never for all the chips.
+    quiet = page.locator("md-bar [data-act=check]:enabled, md-bar [data-act=fold]:enabled")
     back.or_(quiet).first.wait_for(timeout=LONG_MS)
     while not back.is_visible():
         press(quiet.first)
