@@ -22,21 +22,9 @@ from tables.dealer import pausing
 from tables.errors import Broken, Refused
 from tables.models import Bot, Incident, Seat, Stakes, Table, TableState, Waiting
 from tables.vault_admin import HandAdmin
+from wallet.read_only import ReadOnly
 
 __all__ = ["ChatMuteAdmin", "ChatReportAdmin", "HandAdmin"]  # registered where it is written
-
-
-class ReadOnly(ModelAdmin):
-    """Rows that only the dealer writes."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 def let_go_on(request: HttpRequest, tables: QuerySet[Table]) -> None:
@@ -148,7 +136,7 @@ class TableAdmin(ModelAdmin):
 
 
 @admin.register(Incident)
-class IncidentAdmin(ReadOnly):
+class IncidentAdmin(ReadOnly, ModelAdmin):
     list_display = ["table", "owner", "code", "made_at", "closed_at"]
     list_filter = ["code"]
     list_select_related = ["table__parent", "table__owner"]
@@ -173,14 +161,14 @@ class IncidentAdmin(ReadOnly):
 
 
 @admin.register(Seat)
-class SeatAdmin(ReadOnly):
+class SeatAdmin(ReadOnly, ModelAdmin):
     list_display = ["member", "table", "number", "is_bot", "sat_at", "left_at"]
     list_filter = ["is_bot"]
     list_select_related = ["member", "table"]
 
 
 @admin.register(Waiting)
-class WaitingAdmin(ReadOnly):
+class WaitingAdmin(ReadOnly, ModelAdmin):
     list_display = ["member", "table", "since", "offer_until", "ended_at", "outcome"]
     list_filter = ["outcome"]
     list_select_related = ["member", "table"]

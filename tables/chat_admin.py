@@ -25,6 +25,7 @@ from tables.models import ChatMute, ChatReport
 from wallet import staff
 from wallet.confirming import Confirmed, ReasonForm, actor, confirm
 from wallet.models import StaffAct
+from wallet.read_only import ReadOnly
 
 LONGEST_H = 24 * 365
 
@@ -41,17 +42,8 @@ class MuteForm(ReasonForm):
     field_order = ["hours", "reason"]
 
 
-class Moderated(ModelAdmin):
+class Moderated(ReadOnly, ModelAdmin):
     """Rows that only the chat's service writes; who may change them may run the actions."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
     def has_moderate_permission(self, request: HttpRequest) -> bool:
         """Who may act on what was reported."""

@@ -21,12 +21,13 @@ from tables.errors import Broken, Refused, refusal, sentence
 from tables.models import Hand, HandSeat
 from wallet.confirming import ReasonForm, actor
 from wallet.errors import WalletError
+from wallet.read_only import ReadOnly
 
 PERMISSION = "tables.open_vault"
 
 
 @admin.register(Hand)
-class HandAdmin(ModelAdmin):
+class HandAdmin(ReadOnly, ModelAdmin):
     """Read only. Neither the seed nor the events are shown here: they hold every card."""
 
     list_display = ["id", "table", "number", "game", "status", "started_at", "ended_at", "vault"]
@@ -48,15 +49,6 @@ class HandAdmin(ModelAdmin):
         "pot",
         "rake",
     ]
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return request.user.has_perm(PERMISSION) or super().has_view_permission(request, obj)

@@ -32,22 +32,10 @@ from wallet.models import (
     StaffAct,
     Transfer,
 )
+from wallet.read_only import ReadOnly
 from wallet.schedule_admin import TaskAdmin
 
 __all__ = ["CampaignAdmin", "TaskAdmin"]  # registered where they are written
-
-
-class ReadOnly:
-    """Rows that nobody adds, changes or deletes by hand."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 class EntryInline(ReadOnly, TabularInline):
