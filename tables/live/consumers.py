@@ -121,13 +121,12 @@ class TableConsumer(BaseConsumer):
             if self._sent <= self._acked:
                 self._owing_since = time.monotonic()
             self._sent = seq
-        if self._sender is None or self._sender.done():
-            if self._write(text):
-                return
-            self._queue.append(text)
+        idle = self._sender is None or self._sender.done()
+        if idle and self._write(text):
+            return
+        self._queue.append(text)
+        if idle:
             self._sender = eagerly(self._drain())
-        else:
-            self._queue.append(text)
 
     async def _drain(self) -> None:
         try:
