@@ -25,6 +25,7 @@ from config.site import raise_file_limit
 from tests.bench import tables_paths, tables_rounds, tables_sockets
 from tests.bench import tables_world as world
 from tests.bench import wallet_world as database
+from tests.bench.bounds import Figures
 
 ROUNDS = 3
 
@@ -46,15 +47,8 @@ INSERT INTO floor_state SELECT n, 0, '' FROM generate_series(0, 999) n;
 GRANT ALL ON floor_state, floor_change TO app
 """
 
-figures: dict[str, float] = {}
-
-
-def note(name: str, value: float) -> None:
-    """Keep a figure and print it with its bound."""
-    figures[name] = round(value, 3)
-    sign, bound = BOUNDS.get(name, ("", 0.0))
-    print(f"{name:26} {value:14,.3f}   {sign} {bound:g}" if sign else f"{name:26} {value:14,.3f}")
-    sys.stdout.flush()
+figures = Figures(BOUNDS)
+note = figures.note
 
 
 def actions(count: int, seconds: float) -> None:
@@ -133,14 +127,9 @@ def main() -> int:
             tables_sockets.measure(postgres, options.sockets, note)
         if options.only in (None, "scale"):
             tables_paths.measure(postgres, note)
-    ok = all(_holds(name) for name in BOUNDS if name in figures)
+    ok = figures.hold()
     print(report.line("bench-tables", ok=ok, started=began, figures=figures))
     return 0 if ok else 1
-
-
-def _holds(name: str) -> bool:
-    sign, bound = BOUNDS[name]
-    return figures[name] >= bound if sign == ">=" else figures[name] <= bound
 
 
 if __name__ == "__main__":

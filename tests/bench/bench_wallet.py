@@ -25,6 +25,7 @@ from config.embedded import Postgres
 from config.environment import ROOT
 from tests.bench import wallet_posting, wallet_refill
 from tests.bench import wallet_world as world
+from tests.bench.bounds import Figures
 
 MEMBERS, ENTRIES = 200_000, 2_000_000
 FULL_MEMBERS, FULL_ENTRIES = 1_000_000, 10_000_000
@@ -47,15 +48,8 @@ BOUNDS: dict[str, tuple[str, float]] = {
     "audit_exit": ("<=", 0),
 }
 
-figures: dict[str, float] = {}
-
-
-def note(name: str, value: float) -> None:
-    """Keep a figure and print it with its bound."""
-    figures[name] = round(value, 3)
-    sign, bound = BOUNDS.get(name, ("", 0.0))
-    print(f"{name:24} {value:14,.3f}   {sign} {bound:g}" if sign else f"{name:24} {value:14,.3f}")
-    sys.stdout.flush()
+figures = Figures(BOUNDS)
+note = figures.note
 
 
 # -- blocks ------------------------------------------------------------------------------------
@@ -205,14 +199,9 @@ def main() -> int:
             django.setup()
             blocks(postgres, entries)
             audit(postgres, entries)
-    ok = all(_holds(name) for name in BOUNDS if name in figures)
+    ok = figures.hold()
     print(report.line("bench-wallet", ok=ok, started=began, figures=figures))
     return 0 if ok else 1
-
-
-def _holds(name: str) -> bool:
-    sign, bound = BOUNDS[name]
-    return figures[name] >= bound if sign == ">=" else figures[name] <= bound
 
 
 if __name__ == "__main__":
