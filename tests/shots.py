@@ -128,8 +128,11 @@ def leave(page: Page) -> None:
 
 
 def hand(page: Page) -> None:
-    """The replay of the hand that was left, at its end; until it is over the list has none."""
-    page.goto("/me/hands/")
+    """The replay of the hand that was left, at its end; until it is over the list has none.
+
+    Rounds against the house, which have no replay, are newer.
+    """
+    page.goto("/me/hands/?game=nlhe")
     newest = page.locator(".own-hands [data-hand] a").first
     if newest.count():
         newest.click()
