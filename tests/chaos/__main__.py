@@ -14,6 +14,7 @@ import os
 import random
 import sys
 import time
+from collections.abc import Coroutine, Iterable
 from typing import TYPE_CHECKING, Any
 
 from config import report
@@ -29,6 +30,7 @@ BOTS_A_TABLE = 2
 CHIPS = 100_000_000
 KILL_EVERY_S = 4.0  # on average
 REST_S = 120.0  # for the hands that run at the end
+STUCK_S = 300.0  # whoever has not stopped so long after everybody should have is a fault
 EXAMPLES = 20
 
 
@@ -64,19 +66,41 @@ async def play(
     people = await run(invite, site.port, rng)
     border = await run(auditor.newest_entry)
     until = time.monotonic() + minutes * 60
-    killing = asyncio.ensure_future(kill(site, rng, until))
-    await asyncio.gather(*(person.play(lambda: time.monotonic() >= until) for person in people))
-    await killing
+    playing = (person.play(lambda: time.monotonic() >= until) for person in people)
+    faults += await ended((*playing, kill(site, rng, until)), minutes * 60 + STUCK_S)
     say("the killing is over")
     if not await asyncio.to_thread(site.whole, REST_S):
         faults.append("the site did not become whole again")
         return
-    await asyncio.gather(*(person.insist("leave", lambda: False) for person in people))
+    leaving = [person.insist("leave", lambda: False) for person in people]
+    faults += await ended(leaving, STUCK_S)
     tables = {person.table for person in people}
     if not await rest(tables):
         faults.append("the tables did not come to rest")
     faults += await auditor.views(people)
     faults += await run(look, people, border, figures)
+
+
+async def ended(work: Iterable[Coroutine[Any, Any, None]], seconds: float) -> list[str]:
+    """Run all of it side by side; where that stands which does not end. Raises what it raised."""
+    tasks = [asyncio.ensure_future(each) for each in work]
+    done, stuck = await asyncio.wait(tasks, timeout=seconds)
+    for task in done:
+        task.result()
+    faults = [f"stuck: {_where(task.get_coro())}" for task in stuck]
+    for task in stuck:
+        task.cancel()
+    await asyncio.gather(*stuck, return_exceptions=True)
+    return faults
+
+
+def _where(at: Any) -> str:
+    """The lines of a suspended coroutine, from the outermost in."""
+    lines = []
+    while (frame := getattr(at, "cr_frame", None)) is not None:
+        lines.append(f"{frame.f_code.co_qualname}:{frame.f_lineno}")
+        at = at.cr_await
+    return " > ".join(lines)
 
 
 def invite(port: int, rng: random.Random) -> list[Person]:
