@@ -45,3 +45,9 @@ def least(table: Table, members: Collection[int]) -> dict[int, Back]:
         if chips > table.stakes.min_buy_in:
             found[member] = Back(chips, until, minutes)
     return found
+
+
+def smallest(table: Table, member: int) -> int:
+    """The smallest buy-in with which a member may sit down at this table, in chips."""
+    back = least(table, [member]).get(member)
+    return back.chips if back else table.stakes.min_buy_in

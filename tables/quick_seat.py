@@ -33,23 +33,18 @@ def find(member: Member, stakes: str) -> Found:
     for row in rows:
         if row["id"] in seated:
             return _found(row, has_seat=True)
+    tables = Table.objects.select_related("stakes").in_bulk([row["id"] for row in rows])
+    least = {key: coming_back.smallest(table, member.pk) for key, table in tables.items()}
     wallet = balance(member)
-    allowed = [row for row in rows if _least(row, member) <= wallet]
+    allowed = [row for row in rows if least[row["id"]] <= wallet]
     if not allowed:
-        raise Refused("no_funds", min=min(_least(row, member) for row in rows))
+        raise Refused("no_funds", min=min(least.values()))
     free = [row for row in allowed if row["free"] > 0]
     if free:
         row = max(free, key=lambda row: (row["members"], row["taken"]))
         return _found(row, has_seat=True)
     row = min(allowed, key=lambda row: (row["waiting"], row["seats"]))
     return _found(row, has_seat=False)
-
-
-def _least(row: dict[str, Any], member: Member) -> int:
-    """The smallest buy-in with which the member may sit down at this table."""
-    table = Table.objects.select_related("stakes").get(pk=row["id"])
-    back = coming_back.least(table, [member.pk]).get(member.pk)
-    return int(back.chips if back else row["min_buy_in"])
 
 
 def _found(row: dict[str, Any], *, has_seat: bool) -> Found:

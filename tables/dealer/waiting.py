@@ -148,15 +148,9 @@ def _check(sheet: Sheet, table: Table, member: Member) -> None:
         raise Refused("lines", most=str(MOST))
     if why := limits.may_play([member.pk]).get(member.pk):
         raise Refused(why)
-    least = _least(table, member.pk)
+    least = coming_back.smallest(table, member.pk)
     if selectors.balance(member) < least:
         raise Refused("no_funds", min=least)
-
-
-def _least(table: Table, member: int) -> int:
-    """The smallest buy-in that this member may sit down with."""
-    back = coming_back.least(table, [member]).get(member)
-    return back.chips if back else table.stakes.min_buy_in
 
 
 def _unfit(table: Table, member_id: int) -> str:
@@ -164,7 +158,7 @@ def _unfit(table: Table, member_id: int) -> str:
     member = Member.objects.get(pk=member_id)
     if not member.is_active or limits.may_play([member_id]):
         return Waiting.Outcome.BARRED
-    if selectors.balance(member) < _least(table, member_id):
+    if selectors.balance(member) < coming_back.smallest(table, member_id):
         return Waiting.Outcome.BROKE
     with connection.cursor() as cursor:
         cursor.execute(_AWAY, [AWAY_S, table.pk, member_id])
