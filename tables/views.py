@@ -106,7 +106,8 @@ def _shown(row: dict[str, Any], yours: bool, place: int) -> dict[str, Any]:
     action = _("Back to your seat") if yours else _("Take a seat") if is_free else _("Watch")
     shown = {"stakes": _stakes(row), "dots": dots, "action": str(action)}
     may_wait = not (yours or place or is_free)
-    return {**row, **shown, "yours": yours, "place": place, "may_wait": may_wait}
+    door = _door(row["url"], is_open=is_free and not yours)
+    return {**row, **shown, "door": door, "yours": yours, "place": place, "may_wait": may_wait}
 
 
 def _shown_house(row: dict[str, Any], yours: bool) -> dict[str, Any]:
@@ -115,7 +116,13 @@ def _shown_house(row: dict[str, Any], yours: bool) -> dict[str, Any]:
     ante = chips(row["least"])
     if row["most"]:
         ante = f"{ante} – {chips(row['most'])}"
-    return {**row, "ante": ante, "action": str(action), "yours": yours}
+    door = _door(row["url"], is_open=not yours)
+    return {**row, "ante": ante, "action": str(action), "door": door, "yours": yours}
+
+
+def _door(url: str, *, is_open: bool) -> str:
+    """Where the button of a row leads: with a seat to take, to a page that asks for the buy-in."""
+    return f"{url}?seat" if is_open else url
 
 
 def _stakes(row: dict[str, Any]) -> str:

@@ -47,17 +47,17 @@ def at(path: str) -> Callable[[Page], object]:
 
 
 def table(page: Page) -> None:
-    """The first table of the lobby, once somebody plays there."""
+    """The table that suits the member's chips, once somebody plays there."""
     page.goto("/")
-    page.locator("a[href^='/tables/']").first.click()
-    page.wait_for_url("**/tables/*/")
+    door = page.locator("#next-seat").get_attribute("href") or ""
+    page.goto(door.removesuffix("?seat"))
     page.locator("[data-card]").first.wait_for()
 
 
 def seated(page: Page) -> None:
     """The same table with a seat taken and a decision waiting."""
-    table(page)
-    page.locator("[data-act=sit] >> visible=true").first.click()
+    page.goto("/")
+    page.locator("#next-seat").click()
     page.locator("dialog[open] [data-act=sit]").click()
     page.locator("[data-act=fold] >> visible=true").wait_for(timeout=60_000)
 

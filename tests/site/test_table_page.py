@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import NARROW, Visitor
-from tests.tables import builders
+from tests.tables import builders, house
 
 ROOT = Path(__file__).parents[2]
 Visit = Callable[..., Visitor]
@@ -75,6 +75,26 @@ def test_chips_go_from_the_wallet_to_the_seat_and_back(visit: Visit) -> None:
 
     expect(page.locator("md-seat.is-me")).to_have_count(0)
     expect(page.locator("[data-balance]")).to_have_attribute("data-balance", str(left + 4_000))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_seat_in_the_lobby_asks_for_the_buy_in_at_once(visit: Visit) -> None:
+    poker, against = builders.table(), house.table("uth")
+    visitor = visit()
+    visitor.sign_up("minsu", "Minsu")
+    page, asked = visitor.page, visitor.page.locator("dialog[open] [data-act=sit]")
+
+    page.locator(f"#join-{against.pk}").click()
+    asked.wait_for()
+    assert page.url.endswith(f"/tables/{against.pk}/")  # a reload does not ask again
+    page.go_back()
+    page.locator("#next-seat").click()
+    asked.click()
+    page.locator("md-seat.is-me").wait_for()
+
+    page.goto(f"/tables/{poker.pk}/?seat")
+    page.locator("md-seat.is-me").wait_for()
+    expect(page.locator("dialog[open]")).to_have_count(0)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,5 +1,6 @@
 // The page of a house table: wires store, line and elements, and starts.
 
+import { arrive } from "../table/arrival.js";
 import { Pace } from "../table/pace.js";
 import { enter, readData } from "../table/room.js";
 import { Store } from "../table/store.js";
@@ -41,4 +42,5 @@ pays.addEventListener("click", () => {
   const isOpen = find(".house-side").classList.toggle("is-open");
   pays.setAttribute("aria-expanded", String(isOpen));
 });
+arrive(/** @type {any} */ (app), () => rounds.SEAT);
 open();
