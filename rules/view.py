@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from rules.events import Deal, Discard, Event
+from rules.house.events import Verdict
+from rules.house.round import SEAT
 
 
 def project(event: Event, viewer: int | None) -> Event:
@@ -10,7 +14,7 @@ def project(event: Event, viewer: int | None) -> Event:
 
     Positions stay, so that everybody can check that no card was skipped; cards dealt or put away
     face down are seen by their owner alone. What is turned up (`up` deals, `open`, `show`, `board`)
-    is everybody's, for ever.
+    is everybody's, for ever. A hand given up against the house is not named to others either.
     """
     kind = type(event)
     if kind is Deal:
@@ -21,4 +25,8 @@ def project(event: Event, viewer: int | None) -> Event:
         assert isinstance(event, Discard)
         if event.seat != viewer:
             return Discard(event.seat, event.positions, None)
+    elif kind is Verdict:
+        assert isinstance(event, Verdict)
+        if event.result == "fold" and viewer != SEAT:
+            return replace(event, player=None, best=())
     return event

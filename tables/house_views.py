@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import Member
 from rules.house import SETTINGS, Settings, pricing
-from tables import facts, house_hints, selectors
+from tables import facts, house_hints, selectors, shape
 from tables.guide import topics
 from tables.templatetags.house_words import bet_name, edge, play_name
 
@@ -24,7 +24,7 @@ _PLAYS = ("adapted", "best", "standard", "near_best", "any", "called", "folds", 
 def context(known: facts.HouseFacts) -> dict[str, Any]:
     """What the page of a house table shows beside that of every table."""
     return {
-        "shape": {"betting": "house", "game": known.game},
+        "shape": shape.of_round(known.game),
         "settings": known.settings,
         "limits": known.settings["limits"],
         "edges": edges(known),

@@ -15,6 +15,11 @@ _BETTING: Final[dict[type[Betting], str]] = {
 }
 
 
+def of_round(game: str) -> dict[str, Any]:
+    """Return the shape of a game against the house: its own felt draws it."""
+    return {"betting": "house", "game": game}
+
+
 def of(variant: Variant) -> dict[str, Any]:
     """Return the shape of a game.
 

@@ -128,9 +128,9 @@ def leave(page: Page) -> None:
 
 
 def hand(page: Page) -> None:
-    """The replay of the hand that was left, at its end; until it is over the list has none.
+    """The replay of the hand of poker that was left, at its end; the list has none until then.
 
-    Rounds against the house, which have no replay, are newer.
+    Rounds against the house are newer.
     """
     page.goto("/me/hands/?game=nlhe")
     newest = page.locator(".own-hands [data-hand] a").first

@@ -1,8 +1,7 @@
 """What the browser needs to play a finished hand again on the felt: nothing its viewer may not see.
 
 The data have the shape of a snapshot of the table's socket (docs/protocol.md), with all events of
-the hand, so the same elements and the same folding show it. A game that has no felt of cards and
-pots answers None and is shown in words alone.
+the hand, so the same elements and the same folding show it.
 """
 
 from __future__ import annotations
@@ -19,10 +18,8 @@ from tables.history.reading import Account
 FEWEST_SEATS = 2
 
 
-def data(seen: Account) -> dict[str, Any] | None:
-    """The snapshot of the hand for its viewer; None for a game that the felt cannot show."""
-    if seen.begins is None or seen.hand.game not in GAMES:
-        return None
+def data(seen: Account) -> dict[str, Any]:
+    """The table before the hand and the events of the hand, for its viewer."""
     seats = max(seen.hand.table.seats, FEWEST_SEATS, *(seat + 1 for seat in seen.sitters))
     plates: list[wire.SeatTaken | None] = [None] * seats
     for sitter in seen.sitters.values():
@@ -38,6 +35,9 @@ def data(seen: Account) -> dict[str, Any] | None:
         "turn_s": 0,
         "choice_s": 0,
     }
+    first = seen.events[0]
+    if isinstance(first, wire.RoundBegins):
+        table["settings"] = first.settings
     return {
         "table": table,
         "seats": msgspec.to_builtins(plates),
@@ -46,7 +46,7 @@ def data(seen: Account) -> dict[str, Any] | None:
     }
 
 
-def shape_of(seen: Account) -> dict[str, Any] | None:
+def shape_of(seen: Account) -> dict[str, Any]:
     """How the felt of this game is laid out."""
-    game = GAMES.get(seen.hand.game)
-    return shape.of(game) if game else None
+    game = seen.hand.game
+    return shape.of_round(game) if seen.hand.is_round else shape.of(GAMES[game])

@@ -174,6 +174,7 @@ def _page(request: HttpRequest, seen: Account, page: dict[str, Any]) -> HttpResp
         "lines": text.lines(seen),
         "replay": replaying.data(seen),
         "shape": replaying.shape_of(seen),
+        "is_round": seen.hand.is_round,
         "reader": {
             "lang": get_language(),
             "amounts": "plain" if reader.plain_amounts() else "myriad",

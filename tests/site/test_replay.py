@@ -15,7 +15,7 @@ from tables.models import Hand, HandSeat
 from tests.browser import NARROW, Visitor
 from tests.live import LiveSite
 from tests.site.test_table_page import cards, scrolls_by
-from tests.tables import hands
+from tests.tables import builders, hands, house
 from tests.tables.conftest import log_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -130,6 +130,52 @@ def test_korean_seven_on_a_phone_with_its_choice_of_cards(visit: Visit, play: Ca
         assert faces(page) <= set(reading.visible(seen.events).values())
     expect(page.locator("[data-result]")).to_be_visible()
     assert scrolls_by(page)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("game", "side"), [("uth", {"trips": 50}), ("casino_holdem", {"aa": 50}), ("russian_poker", {})]
+)
+def test_a_round_against_the_house_on_a_phone(
+    visit: Visit, game: str, side: dict[str, int]
+) -> None:
+    hand, member = a_round(game, ante=100, **side)
+    seen = reading.account(hand.pk, member.pk)
+    visitor = visit(size=NARROW, language="vi")
+    page = open_hand(visitor, f"/hands/{hand.pk}/", member)
+    own = set(cards(page, ".house-own-cards md-card"))
+    assert len(own) >= 2
+    assert "back" not in own
+    for _ in steps(page):
+        assert faces(page) <= set(reading.visible(seen.events).values())
+    # No circle can be tapped; what each bet came to adds up to what the round came to.
+    assert page.locator("md-house button").count() == 0
+    nets = page.locator(".circle-outcome:visible").evaluate_all(
+        "all => all.map((each) => Number(each.dataset.net))"
+    )
+    net = HandSeat.objects.get(hand=hand).net
+    assert sum(nets) == net
+    expect(page.locator("md-verdict")).to_have_attribute("data-net", str(net))
+    assert scrolls_by(page)[0] == 0
+
+
+def test_a_shared_round_does_not_call_its_guest_a_winner(visit: Visit) -> None:
+    hand, member = a_round("uth", ante=100)
+    link = sharing.share(hand_id=hand.pk, member_id=member.pk, with_cards=True, with_names=False)
+    page = open_hand(visit(), sharing.path(link))
+    page.locator("[data-replay=last]").click()
+    expect(page.locator(".house-own-cards md-card:not([data-card=back])")).to_have_count(2)
+    expect(page.locator(".circle-outcome:visible").first).to_be_visible()
+    expect(page.locator("md-verdict")).to_have_class("is-printed")
+    assert str(member) not in page.content()
+
+
+def a_round(game: str, **bets: int) -> tuple[Hand, Member]:
+    """A round with these bets that its member has played to the end."""
+    member = builders.member(chips=20_000)
+    own = house.sit(house.table(game), member)
+    house.bet(own, member, **bets)
+    house.play_on(own, member)
+    return Hand.objects.get(table=own, status=Hand.Status.OVER), member
 
 
 def test_a_link_shows_the_replay_to_a_guest_with_the_chosen_cards(

@@ -11,15 +11,17 @@ import { isRunning } from "./fold.js";
 export class Circle extends TableElement {
   build() {
     const { bet, later } = this.circle;
+    const { tap } = this.app.house;
     this.chips = h("span.chips", { "aria-hidden": "true", hidden: true });
     this.won = h("span.chips.circle-won", { "aria-hidden": "true", hidden: true });
     this.amount = h("span.circle-amount");
     this.outcome = h("span.circle-outcome", { hidden: true });
     const name = h("span.circle-name", { text: betName(bet, this.app.t) });
     const inside = [name, this.chips, this.won, this.amount];
-    this.ring = later
+    this.isPrinted = later || !tap;
+    this.ring = this.isPrinted
       ? h("div.circle-ring", { role: "img" }, ...inside)
-      : h("button.circle-ring", { type: "button", onclick: () => this.tap(bet) }, ...inside);
+      : h("button.circle-ring", { type: "button", onclick: () => tap(bet) }, ...inside);
     this.append(this.ring, this.outcome);
     this.dataset.circle = bet;
     this.app.house.placing.addEventListener("change", () =>
@@ -38,7 +40,7 @@ export class Circle extends TableElement {
     setAttribute(this, "data-bet", bet);
     this.#showChips(bet, settled, change, (change.live || isTapped) && bet > before && before >= 0);
     this.#showOutcome(settled);
-    if (this.circle.later) setAttribute(this.ring, "aria-label", this.#spoken(bet, settled));
+    if (this.isPrinted) setAttribute(this.ring, "aria-label", this.#spoken(bet, settled));
     else this.#offer(isOpen, bet, settled);
     this.classList.toggle("is-made", bet > 0);
     this.classList.toggle("is-past", !isPlacing && Boolean(state.hand?.over));

@@ -36,6 +36,7 @@ export class HouseFelt extends TableElement {
     places.append(...Array.from({ length: BOARD[game] }, () => h("i")));
     this.middle = h("div.house-board", { role: "group", "aria-label": t("Board") }, places, this.board);
     this.middle.hidden = BOARD[game] === 0;
+    this.chair = h("section.house-own", {}, this.plate, this.own, this.ownName);
     this.append(
       h("div.oval", { "aria-hidden": "true" }, h("div.oval-felt")),
       h(
@@ -47,7 +48,7 @@ export class HouseFelt extends TableElement {
         this.middle,
         this.verdict,
         this.circles,
-        h("section.house-own", { "aria-label": t("Your cards") }, this.plate, this.own, this.ownName),
+        this.chair,
       ),
     );
     this.dataset.game = game;
@@ -93,7 +94,7 @@ export class HouseFelt extends TableElement {
     this.circles.dataset.bets = key;
     const made = wanted.map((circle) => {
       const element = /** @type {any} */ (h("md-circle"));
-      Object.assign(element, { circle, dealer: this.rack, hand: this.plate, tap: app.house.tap });
+      Object.assign(element, { circle, dealer: this.rack, hand: this.plate });
       element.classList.toggle("is-side", Boolean(circle.side));
       return element;
     });
@@ -118,13 +119,15 @@ export class HouseFelt extends TableElement {
   }
 
   #showPlate(state) {
-    const plate = state.seats[state.you.seat] ?? null;
+    const plate = state.seats[SEAT] ?? null;
+    const isYours = state.you.seat === SEAT || plate === null;
+    setAttribute(this.chair, "aria-label", isYours ? this.app.t("Your cards") : plate.nick);
     this.plate.hidden = plate === null;
     if (plate === null) return;
     setText(this.nick, plate.nick);
     setText(this.stack, this.app.money(plate.stack));
     setAttribute(this.stack, "data-stack", plate.stack);
-    setAttribute(this.plate, "data-seat", state.you.seat);
+    setAttribute(this.plate, "data-seat", SEAT);
   }
 
   /** Where cards may be exchanged, the own ones are buttons. */

@@ -72,7 +72,8 @@ export class Verdict extends TableElement {
     const { app } = this;
     const { hand } = state;
     const isNext = Boolean(hand?.over) && !app.house.placing.isEmpty;
-    const shown = isNext ? null : hand;
+    // Whose round it is reads how it ended; the words say "you".
+    const shown = isNext || state.you.seat === null ? null : hand;
     const net = netOf(shown);
     const voided = Boolean(shown?.voided);
     setText(this.headline, net === null ? "" : sum(net, app));

@@ -19,10 +19,12 @@ export class Player extends EventTarget {
   /**
    * @param {import("../table/store.js").Store} store
    * @param {any} snapshot with all events of the hand
+   * @param {(event: any, next?: any) => number} [hold] how long each event is looked at, in ms
    */
-  constructor(store, snapshot) {
+  constructor(store, snapshot, hold = holdMs) {
     super();
     this.store = store;
+    this.hold = hold;
     this.snapshot = snapshot;
     this.events = snapshot.events;
     this.steps = stepsOf(this.events);
@@ -125,7 +127,7 @@ export class Player extends EventTarget {
       this.store.apply([event], true);
       this.#tell();
       const next = this.#applied < end ? this.events[this.#applied] : undefined;
-      const hold = next ? holdMs(event, next) / this.speed : 0;
+      const hold = next ? this.hold(event, next) / this.speed : 0;
       if (hold > 0) await wait(hold);
       if (run !== this.#run) return;
     }

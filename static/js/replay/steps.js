@@ -3,6 +3,7 @@
 
 const KINDS = {
   hand: "posts",
+  round: "posts",
   post: "posts",
   act: "act",
   chose: "choice",
@@ -11,6 +12,8 @@ const KINDS = {
   show: "show",
   muck: "show",
   award: "result",
+  verdict: "result",
+  settle: "result",
   end: "result",
 };
 const ALONE = new Set(["act", "show"]);
