@@ -14,13 +14,16 @@ from msgspec import Meta, Struct
 
 # The extension of a socket's scope by which its server sends a text at once: `(str) -> bool`.
 WRITE = "madang.write"
+# That by which it ends the line a little later, whether the client reads or not: `() -> None`.
+END_SOON = "madang.end_soon"
 MAX_BYTES = 4096
 
 # Close codes: below 4100 the client comes back, from 4100 on it does not.
 RESTART, SLOW, LOST = 4000, 4001, 4002
 LOGGED_OUT, BANNED, FLOOD, BAD_ORIGIN, NO_TABLE, OVERSIZED = 4100, 4101, 4102, 4103, 4104, 4105
 
-Id = Annotated[str, Meta(min_length=1, max_length=36)]
+# No database keeps a NUL in a text.
+Id = Annotated[str, Meta(pattern=r"^[^\x00]{1,36}\Z")]
 Seq = Annotated[int, Meta(ge=0, le=2**53)]
 Chips = Annotated[int, Meta(ge=0, le=10**15)]
 SeatNumber = Annotated[int, Meta(ge=0, le=8)]
@@ -64,7 +67,7 @@ class Bet(Message, frozen=True, tag="bet"):
     """Begin a round at a house table; `rules` names the settings that the bets were made by."""
 
     id: Id
-    rules: Annotated[str, Meta(min_length=1, max_length=16)]
+    rules: Annotated[str, Meta(pattern=r"^[^\x00]{1,16}\Z")]
     bets: Annotated[dict[Kind, Chips], Meta(max_length=8)]
 
 
@@ -157,7 +160,7 @@ class Block(Message, frozen=True, tag="block"):
     """Read nothing of this member any more, at any table; `on` false: read him again."""
 
     id: Id
-    nick: Annotated[str, Meta(min_length=1, max_length=60)]
+    nick: Annotated[str, Meta(pattern=r"^[^\x00]{1,60}\Z")]
     on: bool
 
 

@@ -20,6 +20,9 @@ VALUES: tuple[Any, ...] = (
     [], {}, [[]], {"t": "act"}, "9" * 40, "'; DROP TABLE wallet_entry; --", "\x00",
     "__class__", [0] * 50,
 )  # fmt: skip
+TEXTS = (
+    "\x00", "a\x00b", "\n", "\u202e", "\ud800", "🂡" * 9, "'; DROP TABLE wallet_entry; --", "%s{0}",
+)  # fmt: skip
 FIELDS = ("t", "id", "seq", "hand", "turn", "kind", "amount", "cards", "seat", "buy_in", "post")
 KINDS = ("fold", "check", "call", "bet", "raise", "allin", "complete", "bring_in", "choose", "muck")
 
@@ -93,6 +96,24 @@ def _foreign(rng: random.Random, scene: Scene) -> Frame:
     return _act(rng, hand, rng.randint(0, 9), rng.choice(KINDS), 0)
 
 
+def _senseless(rng: random.Random, scene: Scene) -> Frame:
+    """A command of which every field has the right type, and that cannot be done."""
+    text = rng.choice(TEXTS)
+    fields = rng.choice(
+        (
+            {"t": "block", "nick": text, "on": rng.random() < 0.5},
+            {"t": "report", "line": rng.choice((1, 2**40, 2**53)), "reason": "spam"},
+            {"t": "say", "text": rng.choice(("", "\x00", "\u202e\u200b"))},
+            {"t": "say", "text": text, "phrase": "no_such"},
+            {"t": "wish", "refill": rng.choice((1, 10**15))},
+            {"t": rng.choice(("show", "muck")), "hand": rng.choice(("0", "9" * 18))},
+            {"t": "bet", "rules": text, "bets": {"ante": rng.choice((0, 1, 10**15))}},
+            {"t": "unwait"},
+        )
+    )
+    return json.dumps({**fields, "id": rng.choice((*TEXTS, _id(rng)))})
+
+
 def _repeated(rng: random.Random, scene: Scene) -> Frame:
     """The same refused command under the same few ids."""
     return json.dumps({"t": "top_up", "id": rng.choice("abc"), "amount": 10**15})
@@ -108,6 +129,6 @@ def _id(rng: random.Random) -> str:
 
 
 MAKERS: tuple[Callable[[random.Random, Scene], Frame], ...] = (
-    _noise, _broken, _oversized, _out_of_turn, _foreign, _repeated,
+    _noise, _broken, _oversized, _out_of_turn, _foreign, _repeated, _senseless,
 )  # fmt: skip
-WEIGHTS = (15, 30, 2, 25, 18, 10)
+WEIGHTS = (13, 25, 2, 25, 15, 10, 10)
