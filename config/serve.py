@@ -25,7 +25,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from config.asgi import application
 from tables.live import hub
-from tables.live.protocol import WRITE
+from tables.live.protocol import END_SOON, WRITE
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +34,8 @@ FAREWELL_S = 3  # for commands that are being carried out
 REQUESTS_S = 4  # for pages that are being made, and close frames on their way
 # A larger message is cut by the server; from protocol.MAX_BYTES on the consumer says why.
 LARGEST_MESSAGE = 64 * 1024
+# From a close until the line is ended, whether or not the client has read everything by then.
+LINGER_S = 5.0
 # A thread that comes back from the database waits so long at most for one that computes.
 SWITCH_S = 0.001
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -76,6 +78,7 @@ class QuickSockets(WebSocketsSansIOProtocol):
     async def run_asgi(self) -> None:
         extensions = cast(dict[str, Any], self.scope["extensions"])
         extensions[WRITE] = self.write_text
+        extensions[END_SOON] = self.end_soon
         await super().run_asgi()
 
     def write_text(self, text: str) -> bool:
@@ -85,6 +88,15 @@ class QuickSockets(WebSocketsSansIOProtocol):
             return False
         self.transport.write(_text_frame(text.encode()))
         return True
+
+    def end_soon(self) -> None:
+        """End the line in a while. Closing alone waits for ever for a client that does not read."""
+        self.loop.call_later(LINGER_S, self.transport.abort)
+
+    def keepalive_timeout(self) -> None:
+        """No pong came: the server's close waits until all is sent, which may be never."""
+        super().keepalive_timeout()
+        self.end_soon()
 
 
 def _text_frame(data: bytes) -> bytes:

@@ -35,11 +35,16 @@ log = logging.getLogger(__name__)
 
 BEHIND_FRAMES = 200
 BEHIND_S = 30.0
+FAREWELL_S = 1.0  # for what is on its way to a client when the process ends
 
 
 def _never(text: str) -> bool:
     """The writer of a server that has none: everything takes the long way."""
     return False
+
+
+def _nothing() -> None:
+    """A server that ends a line by itself, once it is closed, need not be told."""
 
 
 class BaseConsumer(AsyncWebsocketConsumer):
@@ -92,9 +97,12 @@ class TableConsumer(BaseConsumer):
         self.joined = False
         self.closed = False
         self.bucket = credit.Bucket()
-        self._write = self.scope.get("extensions", {}).get(protocol.WRITE, _never)
+        extensions = self.scope.get("extensions", {})
+        self._write = extensions.get(protocol.WRITE, _never)
+        self._end_soon = extensions.get(protocol.END_SOON, _nothing)
         self._queue: deque[str] = deque()
         self._sender: asyncio.Future[None] | None = None
+        self._closing: asyncio.Future[None] | None = None
         self._sent = self._acked = 0
         self._owing_since = 0.0
         self._at_work = asyncio.Lock()  # held while a message is being answered
@@ -113,13 +121,16 @@ class TableConsumer(BaseConsumer):
 
     # -- sending ---------------------------------------------------------------------------------
 
-    def push(self, text: str, seq: int = 0) -> None:
+    def push(self, text: str, seq: int = 0, *, is_base: bool = False) -> None:
         """Queue a text. Whatever the server does with back-pressure, a feed never waits here."""
         if self.closed:
             return
-        if seq:
+        if is_base:
+            self._sent = self._acked = seq
+        elif seq:
             if self._sent <= self._acked:
                 self._owing_since = time.monotonic()
+                self._acked = seq - 1  # who resumes has all before it
             self._sent = seq
         idle = self._sender is None or self._sender.done()
         if idle and self._write(text):
@@ -137,22 +148,35 @@ class TableConsumer(BaseConsumer):
 
     def is_slow(self, now: float) -> bool:
         """Whether this client is too far behind to be waited for."""
+        if self._is_stuck:
+            return True
         if not self.joined or self._sent <= self._acked:
             return False
         return self._sent - self._acked > BEHIND_FRAMES or now - self._owing_since > BEHIND_S
 
+    @property
+    def _is_stuck(self) -> bool:
+        """Whether too much waits to be sent: who acknowledges need not have read."""
+        return len(self._queue) > BEHIND_FRAMES
+
     async def close(self, code: int | None = None, reason: str | None = None) -> None:
+        """Say good-bye, and wait for nobody: a line that is not read from takes no close either."""
         if not self.closed:
             self.closed = True
+            self._queue.clear()
             hub.current().leave(self)
-            with suppress(OSError):  # the line is gone already, and who closes many goes on
-                await super().close(code)
+            self._end_soon()
+            self._closing = eagerly(self._say_close(code))
+
+    async def _say_close(self, code: int | None) -> None:
+        with suppress(OSError):  # the line is gone already
+            await super().close(code)
 
     async def goodbye(self) -> None:
         """This process ends: answer what is being worked at, then ask the client to come back."""
         async with self._at_work:
             if self._sender is not None:
-                await asyncio.wait([self._sender])
+                await asyncio.wait([self._sender], timeout=FAREWELL_S)
             await self.close(protocol.RESTART)
 
     def gone(self) -> None:
@@ -171,6 +195,9 @@ class TableConsumer(BaseConsumer):
             return
         if hub.current().is_leaving:
             await self.close(protocol.RESTART)
+            return
+        if self._is_stuck:
+            await self.close(protocol.SLOW)
             return
         size = len(bytes_data) if bytes_data is not None else len((text_data or "").encode())
         if size > protocol.MAX_BYTES:

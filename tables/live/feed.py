@@ -45,8 +45,12 @@ class Viewer(Protocol):
     back: Back | None
     ears: Ears
 
-    def push(self, text: str, seq: int = 0) -> None:
-        """Queue a text for the socket; `seq` > 0 marks it as something to acknowledge."""
+    def push(self, text: str, seq: int = 0, *, is_base: bool = False) -> None:
+        """Queue a text for the socket.
+
+        `seq` > 0 marks it as something to acknowledge; a base replaces all that was before, and
+        need not be.
+        """
 
 
 class Feed:
@@ -210,7 +214,7 @@ class Feed:
             project(events, viewer.standing.hand_seat),
             _you(viewer),
         )
-        viewer.push(text, self.replica.seq)
+        viewer.push(text, self.replica.seq, is_base=True)
 
     def _send(self, change: Folded) -> None:
         """Send one change: the same text to all whom it shows the same."""

@@ -84,6 +84,7 @@ class Hub:
             await self._start()
         async with self._opening.setdefault(table_id, asyncio.Lock()):
             feed = self.feeds.get(table_id)
+            is_new = feed is None
             if feed is None:
                 feed = Feed(table_id, self.now)
                 if not await feed.open():
@@ -92,9 +93,10 @@ class Hub:
                 if not feed.replica.is_house:
                     await self.chats.open(table_id)
                 self.feeds[table_id] = feed
-                await run(presence.watch, table_id)
-            feed.expected += 1
+            feed.expected += 1  # at once: whoever leaves the table closes a feed without viewers
         try:
+            if is_new:
+                await run(presence.watch, table_id)
             if seq is not None and seq > feed.replica.seq:
                 await feed.catch_up(await run(_head, table_id))
         finally:

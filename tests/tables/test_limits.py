@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
+import time
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import Session
-from tables.live import consumers, credit, hub, protocol
+from tables.live import consumers, credit, hub, presence, protocol
 from tables.models import Change
 from tests.load import client as load_client
 from tests.load.client import Client
@@ -105,6 +107,90 @@ async def test_a_reader_that_is_behind_for_too_long_is_cut(
     assert await closing(guest) == protocol.SLOW
 
 
+async def test_a_snapshot_of_a_table_that_is_long_open_is_not_behind(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Frames that a viewer was never sent are none that he owes, and nor is a snapshot."""
+    monkeypatch.setattr(consumers, "BEHIND_FRAMES", 3)
+    table, _member, client = await seated(connect)
+    for number in range(3):
+        await client.command("sit_out", id=f"out{number}")
+        await client.command("sit_in", id=f"in{number}")
+    assert client.seq > 4
+    known = set(hub.current().viewers)
+    for seq, owes in ((None, False), (client.seq - 1, True)):
+        await connect(table, seq=seq)
+        (viewer,) = hub.current().viewers - known
+        known.add(viewer)
+        now = time.monotonic()
+        assert not viewer.is_slow(now)
+        assert viewer.is_slow(now + 1000) == owes
+
+
+async def test_who_acknowledges_without_reading_is_cut_and_holds_nobody_up(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server takes nothing for him any more, not even the close."""
+    monkeypatch.setattr(consumers, "BEHIND_FRAMES", 10)
+    monkeypatch.setattr(hub, "SLOW_S", 0.05)
+    table = await sync_to_async(builders.table)()
+    guest = await connect(table)
+    (viewer,) = hub.current().viewers
+    other = await connect(table)
+    (slow,) = hub.current().viewers - {viewer}
+
+    async def full(message: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(viewer, "base_send", full)
+    for _ in range(15):
+        await guest.send({"t": "join"})
+        await guest.send({"t": "ack", "seq": guest.seq})
+    await other.send({"t": "ping"})
+    async with asyncio.timeout(60):
+        while not viewer.closed:
+            await asyncio.sleep(0.01)
+    monkeypatch.setattr(slow, "is_slow", lambda now: True)  # the next one is cut all the same
+    assert await closing(other) == protocol.SLOW
+
+
+async def test_a_line_without_a_join_that_does_not_read_is_cut(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consumers, "BEHIND_FRAMES", 10)
+    monkeypatch.setattr(consumers.TableConsumer, "_drain", lambda viewer: asyncio.Event().wait())
+    table = await sync_to_async(builders.table)()
+    stranger = await connect(table, join=False)
+    for _ in range(15):
+        await stranger.send({"t": "ping"})
+    with pytest.raises(Closed) as closed:
+        await stranger.line.receive()
+    assert closed.value.code == protocol.SLOW
+
+
+async def test_a_feed_is_kept_for_who_is_about_to_join(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another socket, which had not joined or was cut, may end in the middle of it."""
+    table = await sync_to_async(builders.table)()
+    passer_by = await connect(table, join=False)
+    watch = presence.watch
+
+    def slowly(table_id: int) -> None:
+        opened.set_result(None)
+        asyncio.run_coroutine_threadsafe(passer_by.close(), loop).result()
+        watch(table_id)
+
+    loop = asyncio.get_running_loop()
+    opened: concurrent.futures.Future[None] = concurrent.futures.Future()
+    monkeypatch.setattr(presence, "watch", slowly)
+    guest = await connect(table)
+    opened.result(0)
+    client = await connect(table, await sync_to_async(builders.member)())
+    assert (await client.command("sit", seat=0, buy_in=5_000))["ok"]
+    await guest.until(lambda: bool(guest.view.plates))
+
+
 async def test_a_line_that_is_gone_does_not_keep_others_from_being_cut(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -179,7 +265,6 @@ async def test_a_guest_may_watch_and_ping(connect: Connect) -> None:
 async def test_presence_is_written_for_open_sockets(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tables.live import presence
     from tables.models import Heartbeat, Presence
 
     async def beats(times: int) -> None:
