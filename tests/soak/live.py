@@ -1,7 +1,8 @@
 """The second stage of the soak: hands of every game on the sockets of a site of its own.
 
 Three members and a guest at two tables of each game; every byte that any of them receives is
-searched for cards that it should not see, and so is the log of every table.
+searched for cards that it should not see, and so are the log of every table and all that processes
+say to Redis.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from tests.chaos import own
+from tests.soak.overhearing import Overheard
 
 if TYPE_CHECKING:
     from tests.soak.secrecy import Reader
@@ -36,10 +38,16 @@ CHIPS = 10**12
 def play(seed: int, hands: int) -> tuple[Counter[str], int, list[str]]:
     """So many hands of every game: hands by game, cards looked at, what was found."""
     with own.data(NO_WAITING):
+        from django.conf import settings
+
         from tests.chaos.site import ChaosSite
 
         with ChaosSite(web=1, clocks=1) as site:
-            return asyncio.run(_games(seed, hands, f"http://127.0.0.1:{site.port}"))
+            with Overheard(settings.REDIS_URL) as redis:
+                counted, looked, faults = asyncio.run(
+                    _games(seed, hands, f"http://127.0.0.1:{site.port}")
+                )
+            return counted, looked, faults + redis.faults
 
 
 async def _games(seed: int, hands: int, url: str) -> tuple[Counter[str], int, list[str]]:
