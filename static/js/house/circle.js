@@ -43,7 +43,7 @@ export class Circle extends TableElement {
     if (this.isPrinted) setAttribute(this.ring, "aria-label", this.#spoken(bet, settled));
     else this.#offer(isOpen, bet, settled);
     this.classList.toggle("is-made", bet > 0);
-    this.classList.toggle("is-past", !isPlacing && Boolean(state.hand?.over));
+    this.classList.toggle("is-past", settled !== null);
   }
 
   /** May chips be put here now? */
