@@ -128,9 +128,17 @@ async def views(people: Sequence[Person]) -> list[str]:
         assert client is not None
         fresh = await person.open(fresh=True)
         try:
-            await client.until(lambda client=client, fresh=fresh: client.seq >= fresh.seq)
-            if client.view.value() != fresh.view.value():
-                faults.append(f"{person.name} sees another table than a newcomer")
+            # Two processes may show them the table, and one may be a slow poll behind the other.
+            while client.seq != fresh.seq:
+                behind, ahead = sorted((client, fresh), key=lambda each: each.seq)
+                await behind.until(lambda one=behind, seq=ahead.seq: one.seq >= seq)
+            mine, theirs = client.view.value(), fresh.view.value()
+            faults += [
+                f"{person.name} table {person.table} at {client.seq}: {part} is {mine[part]!r}, "
+                f"to a newcomer {theirs[part]!r}"
+                for part in mine
+                if mine[part] != theirs[part]
+            ]
             if client.you["seat"] != fresh.you["seat"]:
                 faults.append(f"{person.name} believes to sit at {client.you['seat']}")
         finally:
