@@ -30,14 +30,14 @@ export function amountFormat(lang, style) {
   return (amount) => plain.format(amount).replace("-", "−");
 }
 
-const CLOSE_ENOUGH = 8; // letters that fit on a small plate
+const SMALL_PLATE = 8; // letters that fit on it
 
 /**
  * The same for where room is short: exact while it fits, else cut (never rounded up) to its largest
  * unit and one decimal: "149.3억", "14.9B".
  * @param {string} lang
  * @param {string} style
- * @returns {(amount: number) => string}
+ * @returns {(amount: number, room?: number) => string} `room`: letters that fit
  */
 export function briefFormat(lang, style) {
   const exact = amountFormat(lang, style);
@@ -46,9 +46,9 @@ export function briefFormat(lang, style) {
     maximumFractionDigits: 1,
     roundingMode: "trunc",
   });
-  return (amount) => {
+  return (amount, room = SMALL_PLATE) => {
     const text = exact(amount);
-    if (text.length <= CLOSE_ENOUGH) return text;
+    if (text.length <= room) return text;
     if (lang !== "ko" || style !== "myriad") return plain.format(amount);
     const [unit, name] = MYRIADS.find(([size]) => Math.abs(amount) >= size);
     return (Math.trunc((amount / unit) * 10) / 10).toLocaleString("ko") + name;

@@ -35,6 +35,17 @@ export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+const WIDE = /[\u1100-\uffdc]/g; // 만, 억, 조 take the room of two digits
+
+/** Write an amount, and how many digits wide it is (`--letters`), from which style fits its size. */
+export function setAmount(element, text) {
+  if (element.textContent === text) return;
+  element.textContent = text;
+  const letters = text.length + (text.match(WIDE)?.length ?? 0);
+  element.style.setProperty("--letters", String(letters));
+  element.classList.toggle("is-long", letters > 10);
+}
+
 /** A card ("As", or "back") from the deck's sprite, for those who see it. */
 export function cardPicture(card, sprite) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");

@@ -1,7 +1,7 @@
 // Acts chosen before the turn: check or fold, check, fold, call this price. They are wishes of this page
 // only: looked at again when the turn comes, and dropped when the price is another one.
 
-import { h, setAttribute, setText } from "../lib/dom.js";
+import { h, setAmount, setAttribute, setText } from "../lib/dom.js";
 
 /** What a live hand of the viewer would have to call now; null if he has no act to come. */
 function priceAhead(state) {
@@ -83,7 +83,7 @@ export class Ahead {
         : { check_fold: "Check / fold", fold: "Fold", check: "Check", call: "Call" };
     button.dataset.ahead = wish;
     setText(button.querySelector(".act-name"), t(names[wish]));
-    setText(button.querySelector(".act-amount"), wish === "call" ? money(price) : "");
+    setAmount(button.querySelector(".act-amount"), wish === "call" ? money(price) : "");
     const given = this.#chosen?.wish;
     const isChosen = given === wish || (given === "check_fold" && wish === "fold");
     setAttribute(button, "aria-pressed", String(isChosen));

@@ -6,7 +6,7 @@ import { sitDown } from "./desk.js";
  * Wait for the table as the server knows it, then open the dialog of a free seat. The mark leaves the
  * address with that, so that neither a reload nor the way back asks again.
  * @param {import("./element.js").App} app
- * @param {(state: any) => number | undefined} free the seat to sit down on
+ * @param {() => number | undefined} free the seat to sit down on, as things stand
  */
 export function arrive(app, free) {
   const { store, me, t, say } = app;
@@ -16,8 +16,8 @@ export function arrive(app, free) {
     stop();
     history.replaceState(null, "", location.pathname);
     if (state.you.seat !== null) return;
-    const seat = free(state);
+    const seat = free();
     if (seat === undefined) say(t("No seat is free here just now."), "bad");
-    else sitDown(app, seat);
+    else sitDown(app, seat, free);
   });
 }

@@ -2,7 +2,7 @@
 // exactly these: a late click sends the old turn, which the server refuses. When the price changes the
 // bar greys before it takes a tap.
 
-import { h, icon, setAttribute, setText } from "../lib/dom.js";
+import { h, icon, setAmount, setAttribute, setText } from "../lib/dom.js";
 import { kindOf, layOut } from "./acts.js";
 import { Ahead } from "./ahead.js";
 import { TableElement } from "./element.js";
@@ -20,7 +20,7 @@ const PRESETS = [
   { name: "All-in", share: Infinity },
 ];
 
-const compact = matchMedia("(max-width: 760px)"); // as in bar.css
+const compact = matchMedia("(max-width: 599px), (max-width: 760px) and (min-height: 501px)"); // as in bar.css
 
 export class Bar extends TableElement {
   #bound = null; // {key, hand, turn, options, pot, toCall, bet, stack}
@@ -28,6 +28,8 @@ export class Bar extends TableElement {
   #asked = -Infinity;
   #busy = false;
   #isPaused = false;
+  #isBank = false;
+  #pageTitle = document.title;
 
   build() {
     const { t } = this.app;
@@ -67,21 +69,26 @@ export class Bar extends TableElement {
 
   update(state, change) {
     const { hand, legal, you } = state;
+    const { t } = this.app;
     const turn = legal && hand ? legal.turn : null;
     const key = turn === null ? "" : `${hand.id}/${turn}`;
     if (key !== (this.#bound?.key ?? "")) {
       const chosen = key ? this.ahead.take(legal.options, hand.id) : null;
       this.#bind(state, key);
       if (chosen) this.#send(chosen.kind, chosen.min || null);
-      else if (key && change.live) this.app.sound.play("turn");
+      else if (key && !change.reset) this.app.sound.play("turn"); // in a hidden tab, too
+      document.title = key ? `● ${t("Your turn")} · ${this.#pageTitle}` : this.#pageTitle;
     }
+    const turnTime = key ? (state.turns[you.hand_seat] ?? null) : null;
+    if (turnTime?.bank && !this.#isBank && !change.reset) this.app.sound.play("turn");
+    this.#isBank = Boolean(turnTime?.bank);
     if (key === "") this.ahead.show(state, this.acts);
     this.classList.toggle("is-mine", key !== "");
     if (this.#isPaused !== (state.paused !== null)) {
       this.#isPaused = state.paused !== null;
       this.#enable();
     }
-    this.fuse.run(key ? (state.turns[you.hand_seat] ?? null) : offered(state), this.app.clock);
+    this.fuse.run(turnTime ?? offered(state), this.app.clock);
     setAttribute(this, "data-turn", turn);
     this.#showChoice(state);
     this.#say(state);
@@ -161,7 +168,7 @@ export class Bar extends TableElement {
     const isAll = amount >= (kind.put ? stack : bet + stack);
     if (kind.sized) button.dataset.act = isAll ? "allin" : name;
     setText(button.querySelector(".act-name"), t(isAll && kind.sized ? "All-in" : kind.name));
-    setText(button.querySelector(".act-amount"), money(amount));
+    setAmount(button.querySelector(".act-amount"), money(amount));
     button.classList.toggle("is-all", isAll);
   }
 

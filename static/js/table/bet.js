@@ -6,6 +6,8 @@ import { TableElement } from "./element.js";
 import { slideAway, slideFrom } from "./motion.js";
 import { stakeUnit } from "./stakes.js";
 
+const BET_ROOM = 11; // letters: more would reach over the bets of others
+
 /** Draw chips: the more big blinds, the higher and the richer the stack. */
 export function stackChips(holder, amount, unit) {
   const size = Math.max(1, amount / Math.max(1, unit));
@@ -36,7 +38,8 @@ export class Bet extends TableElement {
     setAttribute(this, "data-bet", bet);
     this.hidden = bet === 0;
     if (bet === 0) return;
-    setText(this.amount, this.app.money(bet));
+    setText(this.amount, this.app.brief(bet, BET_ROOM));
+    setAttribute(this.amount, "title", this.app.money(bet));
     stackChips(this.chips, bet, stakeUnit(state.table));
     if (event && bet > before) {
       slideFrom(this, this.plate);

@@ -68,8 +68,13 @@ export function openDialog(app, ask) {
   yes.focus();
 }
 
-/** Ask for a buy-in and sit down. */
-export function sitDown(app, seat) {
+/**
+ * Ask for a buy-in and sit down.
+ * @param {import("./element.js").App} app
+ * @param {number} seat
+ * @param {() => number | undefined} [another] a free seat, if this one is taken meanwhile and any does
+ */
+export function sitDown(app, seat, another = () => undefined) {
   const { t, money, store } = app;
   const { table, you } = store.state;
   // Who has left with chips a short while ago comes back with no fewer.
@@ -105,7 +110,10 @@ export function sitDown(app, seat) {
       [t("Most"), money(table.max_buy_in)],
       [t("In your wallet"), money(you.wallet)],
     ],
-    go: (amount) => app.send({ t: "sit", seat, buy_in: amount }),
+    go: (amount) => {
+      const isTaken = seat in app.store.state.seats;
+      return app.send({ t: "sit", seat: (isTaken ? another() : null) ?? seat, buy_in: amount });
+    },
   });
 }
 
@@ -235,8 +243,8 @@ export class Desk extends TableElement {
   }
 
   #join() {
-    const [free] = vacancies(this.app.store.state);
-    if (free !== undefined) sitDown(this.app, free);
+    const free = () => vacancies(this.app.store.state)[0];
+    if (free() !== undefined) sitDown(this.app, free(), free);
   }
 
   #reveal(choice) {

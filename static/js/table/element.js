@@ -7,7 +7,8 @@
  * @property {import("../lib/clock.js").ServerClock} clock
  * @property {(key: string, gaps?: Record<string, string | number>) => string} t
  * @property {(amount: number) => string} money
- * @property {(amount: number) => string} brief for small plates
+ * @property {(amount: number, room?: number) => string} brief for small plates; exact if the letters
+ *   fit into this room
  * @property {(command: Record<string, unknown>) => Promise<any>} send answers, and has said why not
  * @property {import("../lib/sound.js").Sound} sound
  * @property {import("../lib/prefs.js").Prefs} prefs

@@ -7,7 +7,7 @@ export const EMPTY = Object.freeze({
   you: { seat: null, hand_seat: null, wallet: 0, wishes: null, away: null, line: null, offer: null, back: null },
   seats: {}, // number -> plate
   hand: null,
-  turns: {}, // seat -> {turn, deadline, bank_ms, total_ms}
+  turns: {}, // seat -> {turn, deadline, bank_ms, bank, total_ms}
   legal: null, // the viewer's own options, only on his turn
   paused: null,
   waiting: 0, // how many wait for a seat

@@ -139,17 +139,24 @@ export function measure(width, height, hasBoard) {
   // At unit 1 the oval is 736 x 460; cards and plates reach over the rail by these px.
   const reach = { side: 86, top: 88, bottom: 42 };
   const label = 32; // below the own seat; letters do not shrink with the table
+  const plate = 118; // nor do plates get narrower than this
   const unit = Math.max(
-    0.5,
+    0.4,
     Math.min(
       width / (736 + 2 * reach.side),
+      (width - plate) / 736,
       height / (460 + reach.top + reach.bottom),
       (height - label) / (460 + reach.top),
       1.7,
     ),
   );
-  const oval = { width: 736 * unit, height: 460 * unit };
   const bottom = Math.max(reach.bottom * unit, label);
+  const oval = { width: 736 * unit, height: 460 * unit };
+  // Plates that shrink no more need height instead, where there is some.
+  if (unit < 0.55) {
+    const room = height - reach.top * unit - bottom;
+    oval.height = Math.max(oval.height, Math.min(room, 0.84 * oval.width));
+  }
   const spare = height - oval.height - reach.top * unit - bottom;
   return {
     isTall,

@@ -20,5 +20,5 @@ app.choice = new Choice(app);
 find("md-felt").pick = (seat) => sitDown(app, seat);
 for (const name of ["md-felt", "md-bar", "md-desk", "md-log", "md-chat"]) find(name).bind(app);
 listen(app);
-arrive(app, (state) => vacancies(state)[0]);
+arrive(app, () => vacancies(store.state)[0]);
 open();

@@ -58,6 +58,8 @@ export class Picker extends HTMLElement {
     this.#range = { ...range, step: Math.max(1, range.step) };
     const fixed = range.min >= range.max;
     for (const control of this.querySelectorAll("button, input")) control.disabled = fixed;
+    // Room for the longest amount from the start, so that nothing moves while one is chosen.
+    this.style.setProperty("--letters", String(this.app.money(range.max).length));
     this.#choose(value);
   }
 

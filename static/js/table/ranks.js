@@ -95,11 +95,11 @@ const ACTS = {
   dead: ["Post {amount}", "{nick} posts {amount} (dead)"],
 };
 
-/** The label of a last act on its seat. */
-export function actLabel(last, isAllIn, { t, money, shape }) {
+/** The label of a last act on its seat, with the amount in no more letters than there is room. */
+export function actLabel(last, isAllIn, { t, brief, shape }, room) {
   if (isAllIn && last.kind !== "fold") return t("All-in");
   const kind = spoken(last.kind, shape);
-  return t(ACTS[kind]?.[0] ?? kind, { amount: money(last.amount) });
+  return t(ACTS[kind]?.[0] ?? kind, { amount: brief(last.amount, room) });
 }
 
 /** The line of an act in the log. */

@@ -11,6 +11,7 @@ import { isOpen } from "./vacancy.js";
 import "./ring.js";
 
 const HUES = 6; // avatar colours in seat.css
+const WHOLE = 12; // letters of an amount that fit on a plate
 
 function hue(nick) {
   let sum = 0;
@@ -108,12 +109,15 @@ export class Seat extends TableElement {
   }
 
   #stackText(stack, stakes) {
-    const { brief, money, prefs, t } = this.app;
+    const { brief, prefs, t } = this.app;
     const unit = prefs.get("inBlinds") ? stakes.big_blind : 0;
     if (unit > 0) return t("{n} BB", { n: (stack / unit).toFixed(stack % unit > 0 ? 1 : 0) });
-    const whole = money(stack);
-    const room = this.classList.contains("is-me") ? 12 : 0; // letters that fit on a small plate
-    return this.closest(".is-tall") && whole.length > room ? brief(stack) : whole;
+    return brief(stack, this.#isSmall() && !this.classList.contains("is-me") ? undefined : WHOLE);
+  }
+
+  /** On a tall table the plates of the others are small. */
+  #isSmall() {
+    return this.closest(".is-tall") !== null;
   }
 
   #showCards(state, player, change) {
@@ -145,7 +149,7 @@ export class Seat extends TableElement {
       text = away[plate.status];
       kind = "away";
     } else if (player && player.won > 0) {
-      text = `+${this.app.money(player.won)}`;
+      text = `+${this.app.brief(player.won, WHOLE)}`;
       kind = "won";
     } else if (player?.shown && player.rank) {
       text = rankName(player.rank, t);
@@ -154,7 +158,7 @@ export class Seat extends TableElement {
       text = t("Has chosen");
       kind = "chosen";
     } else if (player?.last && !state.hand.voided) {
-      text = actLabel(player.last, player.allIn, this.app);
+      text = actLabel(player.last, player.allIn, this.app, this.#isSmall() ? undefined : WHOLE);
       kind = player.allIn && !player.folded ? "allin" : player.last.kind;
     }
     setText(this.label, text);

@@ -13,7 +13,7 @@ export function situation(state, app) {
   if (state.paused !== null) {
     return [t("The table is paused"), t("All chips stay where they are.")];
   }
-  if (state.legal) return ownTurn(state.legal, app);
+  if (state.legal) return ownTurn(state, app);
   const [info, detail] = (plate && ownSeat(state, plate, app)) ?? others(state, app);
   if (plate) return [info, detail];
   return [app.me.member_id === null ? t("You are watching") : seatless(state, t), info || detail];
@@ -27,7 +27,7 @@ function seatless(state, t) {
   return vacancies(state).length > 0 ? t("Pick a free seat to play") : t("Every seat is taken");
 }
 
-function ownTurn(legal, { t, money, choice }) {
+function ownTurn({ legal, turns, you }, { t, money, choice }) {
   if (legal.options.some(({ kind }) => kind === "choose")) {
     if (choice.isSent) return [t("Everybody chooses cards"), told(t)];
     const steps = { discard: t("Tap the card to throw away."), open: t("Now tap the card to show.") };
@@ -35,7 +35,7 @@ function ownTurn(legal, { t, money, choice }) {
   }
   const price = legal.to_call;
   const detail = price > 0 ? t("{amount} to call", { amount: money(price) }) : t("Nothing to call");
-  return [t("Your turn"), detail];
+  return [turns[you.hand_seat]?.bank ? t("Your time bank is running") : t("Your turn"), detail];
 }
 
 /** What matters to a seated member before anything that others do; null if nothing does. */
