@@ -96,9 +96,10 @@ export class Felt extends TableElement {
     if (key === this.#laid) return;
     this.#laid = key;
     const hasBoard = this.app.shape.board > 0;
-    const { isTall, unit, oval, board } = measure(this.clientWidth, this.clientHeight, hasBoard);
-    const turned = this.classList.contains("is-tall") !== isTall;
+    const { isTall, isSmall, unit, oval, board } = measure(this.clientWidth, this.clientHeight, hasBoard);
+    const isResized = this.classList.contains("is-small") !== isSmall;
     this.classList.toggle("is-tall", isTall);
+    this.classList.toggle("is-small", isSmall);
     this.style.setProperty("--u", `${unit}px`);
     for (const [name, value] of Object.entries(oval)) {
       this.oval.style[name] = `${value}px`;
@@ -116,7 +117,7 @@ export class Felt extends TableElement {
       seat.classList.toggle("is-me", seat.seat === own);
     }
     // Small plates write amounts shorter.
-    if (turned) for (const { seat } of this.seats) seat.update(state, STILL);
+    if (isResized) for (const { seat } of this.seats) seat.update(state, STILL);
     at(this.board, board);
     at(this.deck, board);
     at(this.burns, board);

@@ -119,6 +119,8 @@ export function placeOf(seat, own, count) {
   return (seat - (own ?? 0) + count) % count;
 }
 
+const SMALL = 0.55; // the unit below which a wide table has small plates
+
 /**
  * The oval's box and the scale of everything on it, for a stage of this size in px; and where the
  * board lies, or without one what the dealer has before him.
@@ -131,6 +133,7 @@ export function measure(width, height, hasBoard) {
     const top = 30 * unit;
     return {
       isTall,
+      isSmall: true,
       unit,
       oval: { left: side, top, width: width - 2 * side, height: height - top - 78 * unit },
       board: { x: 0.5, y: hasBoard ? 0.4 : 0.6 },
@@ -139,7 +142,7 @@ export function measure(width, height, hasBoard) {
   // At unit 1 the oval is 736 x 460; cards and plates reach over the rail by these px.
   const reach = { side: 86, top: 88, bottom: 42 };
   const label = 32; // below the own seat; letters do not shrink with the table
-  const plate = 118; // nor do plates get narrower than this
+  const plate = 102; // nor do plates get narrower than this
   const unit = Math.max(
     0.4,
     Math.min(
@@ -153,13 +156,15 @@ export function measure(width, height, hasBoard) {
   const bottom = Math.max(reach.bottom * unit, label);
   const oval = { width: 736 * unit, height: 460 * unit };
   // Plates that shrink no more need height instead, where there is some.
-  if (unit < 0.55) {
+  const isSmall = unit < SMALL;
+  if (isSmall) {
     const room = height - reach.top * unit - bottom;
     oval.height = Math.max(oval.height, Math.min(room, 0.84 * oval.width));
   }
   const spare = height - oval.height - reach.top * unit - bottom;
   return {
     isTall,
+    isSmall,
     unit,
     oval: { ...oval, left: (width - oval.width) / 2, top: reach.top * unit + spare / 2 },
     board: { x: 0.5, y: hasBoard ? 0.47 : 0.57 },

@@ -112,12 +112,12 @@ export class Seat extends TableElement {
     const { brief, prefs, t } = this.app;
     const unit = prefs.get("inBlinds") ? stakes.big_blind : 0;
     if (unit > 0) return t("{n} BB", { n: (stack / unit).toFixed(stack % unit > 0 ? 1 : 0) });
-    return brief(stack, this.#isSmall() && !this.classList.contains("is-me") ? undefined : WHOLE);
+    const isOwnTall = this.classList.contains("is-me") && this.closest(".is-tall");
+    return brief(stack, this.#isSmall() && !isOwnTall ? undefined : WHOLE);
   }
 
-  /** On a tall table the plates of the others are small. */
   #isSmall() {
-    return this.closest(".is-tall") !== null;
+    return this.closest(".is-small") !== null;
   }
 
   #showCards(state, player, change) {
