@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import WebSocketRoute
 
 from tests.browser import Visitor
+from tests.site.test_pages_in_browser import AT_REST
 from tests.site.test_table_page import scrolls_by
 from tests.tables import builders
 
@@ -19,6 +20,8 @@ SEATS = 9
 STACK, BET = 10**15 - 1, 123_456_789_012_345
 # A laptop, a large screen, phones upright and on their side, a laptop at 200 %.
 WINDOWS = [(1280, 800), (1920, 1000), (390, 844), (360, 640), (844, 390), (640, 400)]
+# The table is laid out anew in the frame after its window has changed.
+LAID_OUT = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 CUT = """() => {
   const shown = (selector) => [...document.querySelectorAll(selector)].filter((e) => e.checkVisibility());
   const box = (element) => element.getBoundingClientRect();
@@ -78,8 +81,10 @@ def snapshot() -> dict[str, Any]:
 
 def test_long_amounts_and_names_at_a_full_table(visit: Callable[..., Visitor]) -> None:
     page = visit().page
+    sockets: list[WebSocketRoute] = []
 
     def server(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
         socket.on_message(lambda _: None)
         socket.send(json.dumps(snapshot()))
 
@@ -88,7 +93,25 @@ def test_long_amounts_and_names_at_a_full_table(visit: Callable[..., Visitor]) -
     page.locator("md-bar[data-turn]").wait_for()
     for width, height in WINDOWS:
         page.set_viewport_size({"width": width, "height": height})
-        page.locator(f"md-felt{'.is-tall' if height > width else ':not(.is-tall)'}").wait_for()
-        page.wait_for_function("() => document.getAnimations().every((a) => a.playState !== 'running')")
+        page.evaluate(LAID_OUT)
+        page.wait_for_function(AT_REST)
         assert scrolls_by(page) == [0, 0]
         assert page.evaluate(CUT) == [], (width, height)
+
+    # Chips on their way to the pot look as they did where they lay.
+    lying = page.evaluate(
+        """() => {
+            const size = (bet) => getComputedStyle(bet.querySelector(".bet-amount")).fontSize;
+            window.moving = [];
+            new MutationObserver((changes) => {
+                for (const { addedNodes } of changes)
+                    for (const node of addedNodes)
+                        if (node.matches?.("md-bet.is-ghost")) window.moving.push(size(node));
+            }).observe(document.querySelector(".room"), { childList: true, subtree: true });
+            return size(document.querySelector("md-bet:not([hidden])"));
+        }"""
+    )
+    swept = {"e": "collect", "pots": [[8 * BET, list(range(SEATS))]]}
+    sockets[0].send(json.dumps({"t": "frame", "seq": 2, "now": 1_990_000, "events": [swept]}))
+    page.wait_for_function("() => window.moving.length === 8")
+    assert set(page.evaluate("window.moving")) == {lying}

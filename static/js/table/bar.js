@@ -33,7 +33,7 @@ export class Bar extends TableElement {
 
   build() {
     const { t } = this.app;
-    this.info = h("div.bar-info", { role: "status" });
+    this.info = h("div.bar-info");
     this.detail = h("div.bar-detail");
     this.picker = Picker.make(this.app, t("Amount"), () => this.#showPrice());
     this.presets = h("div.bar-presets");
@@ -46,7 +46,7 @@ export class Bar extends TableElement {
     this.acts = h("div.bar-acts");
     this.ahead = new Ahead(this.app);
     this.fuse = /** @type {import("./ring.js").Fuse} */ (h("md-fuse", { hidden: true }));
-    this.append(this.fuse, h("div.bar-words", {}, this.info, this.detail), this.sizing, this.acts);
+    this.append(this.fuse, h("div.bar-words", { role: "status" }, this.info, this.detail), this.sizing, this.acts);
     const undo = () => this.app.choice.undo();
     this.undo = h(
       "button.bar-act.bar-undo",

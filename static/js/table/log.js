@@ -6,6 +6,7 @@ import { KINDS } from "./acts.js";
 import { actLine, cardText, rankName } from "./ranks.js";
 
 const LINES = 240;
+const SPOKEN = 8; // lines that wait at most to be read out
 
 const STREETS = {
   flop: "Flop",
@@ -114,8 +115,12 @@ function coloured(text) {
 export class Log extends TableElement {
   build() {
     const { t } = this.app;
-    this.lines = h("ol.log-lines", { role: "log", "aria-label": t("Course of the hand"), tabindex: 0 });
+    const hooks = { role: "log", "aria-live": "off", "aria-label": t("Course of the hand"), tabindex: 0 };
+    this.lines = h("ol.log-lines", hooks);
     this.append(h("h2.log-title", { text: t("Course of the hand") }), this.lines);
+    // What happens is read out whether the log is open or not.
+    this.voice = h("div.sr-only", { "aria-live": "polite", "data-voice": true });
+    document.querySelector(".room")?.append(this.voice);
   }
 
   /** The text of an event; empty if it has nothing to tell. */
@@ -138,12 +143,14 @@ export class Log extends TableElement {
       if (step.event.e === "over") this.lines.append(this.checkLine(step.event));
       const text = this.line(step);
       if (text === "") continue;
+      if (!change.reset) this.voice.append(h("p", { text }));
       const { e, seat } = step.event;
       const item = h("li", { "data-event": e }, ...coloured(text));
       if (seat !== undefined && seat === step.state.you.hand_seat) item.classList.add("is-me");
       if (e === "hand") item.title = step.event.root;
       this.lines.append(item);
     }
+    while (this.voice.childElementCount > SPOKEN) this.voice.firstElementChild.remove();
     while (this.lines.childElementCount > LINES) this.lines.firstElementChild.remove();
     if (isAtEnd && change.steps.length > 0) this.lines.scrollTop = this.lines.scrollHeight;
   }

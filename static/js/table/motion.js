@@ -61,19 +61,15 @@ export function slideAway(element, to) {
   for (const hook of ["data-bet", "data-pot"]) ghost.removeAttribute(hook);
   ghost.setAttribute("aria-hidden", "true");
   ghost.classList.add("is-ghost");
-  Object.assign(ghost.style, {
-    left: `${box.left}px`,
-    top: `${box.top}px`,
-    width: `${box.width}px`,
-    height: `${box.height}px`,
-  });
-  element.closest(".room").append(ghost);
-  const moved = between(to, ghost);
+  Object.assign(ghost.style, { left: 0, top: 0, width: `${box.width}px`, height: `${box.height}px` });
+  // Beside the thing itself: there it has the same size and look.
+  element.parentElement.append(ghost);
+  const [start, end] = [between(element, ghost), between(to, ghost)];
   ghost
     .animate(
       [
-        { transform: "none", opacity: 1 },
-        { transform: moved, opacity: 0.5 },
+        { transform: start, opacity: 1 },
+        { transform: end, opacity: 0.5 },
       ],
       { duration: ms, easing: "cubic-bezier(0.5, 0, 0.4, 1)" },
     )
