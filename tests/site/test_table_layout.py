@@ -1,4 +1,4 @@
-"""A full table with amounts of 15 digits, in every window: nothing is cut off or lies over another."""
+"""A full table with amounts of 15 digits, in every window: nothing is cut or covered."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ WINDOWS = [(1280, 800), (1920, 1000), (390, 844), (360, 640), (844, 390), (640, 
 # The table is laid out anew in the frame after its window has changed.
 LAID_OUT = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 CUT = """() => {
-  const shown = (selector) => [...document.querySelectorAll(selector)].filter((e) => e.checkVisibility());
+  const shown = (selector) =>
+    [...document.querySelectorAll(selector)].filter((e) => e.checkVisibility());
   const box = (element) => element.getBoundingClientRect();
   const inside = (a, b) => a.left >= b.left - 1 && a.right <= b.right + 1
     && a.top >= b.top - 1 && a.bottom <= b.bottom + 1;
@@ -33,7 +34,8 @@ CUT = """() => {
   const plates = shown(".seat-plate");
   return [
     ...shown(".act-amount").filter((e) => !inside(box(e), box(e.parentElement))),
-    ...shown(".seat-stack, .bet-amount, .picker-field").filter((e) => e.scrollWidth > e.clientWidth + 1),
+    ...shown(".seat-stack, .bet-amount, .picker-field")
+      .filter((e) => e.scrollWidth > e.clientWidth + 1),
     ...plates.filter((e) => !inside(box(e), felt)),
     ...plates.filter((e, i) => plates.some((f, j) => j > i && over(box(e), box(f)))),
   ].map((e) => e.outerHTML.slice(0, 200));
