@@ -1,10 +1,13 @@
 """All URLs of the site."""
 
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import include, path, register_converter
 
 from config.health import healthz
+from config.paths import RowConverter
 from config.unasked import favicon, robots
+
+register_converter(RowConverter, "row")
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),

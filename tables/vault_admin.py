@@ -65,7 +65,7 @@ class HandAdmin(ReadOnly, ModelAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         page = self.admin_site.admin_view(never_cache(self.open_vault))
-        own = path("<int:hand_id>/vault/", page, name="tables_hand_vault")
+        own = path("<row:hand_id>/vault/", page, name="tables_hand_vault")
         return [own, *super().get_urls()]
 
     def open_vault(self, request: HttpRequest, hand_id: int) -> HttpResponse:

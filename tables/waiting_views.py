@@ -71,7 +71,8 @@ def news(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, Member)
     presence.seen(request.user.pk)
     at = request.GET.get("at", "")
-    context = {"lists": selectors.lists_of(request.user.pk), "at": int(at) if at.isdigit() else 0}
+    is_number = at.isascii() and at.isdigit() and len(at) <= 18
+    context = {"lists": selectors.lists_of(request.user.pk), "at": int(at) if is_number else 0}
     return render(request, "tables/waiting_news.html", context)
 
 
