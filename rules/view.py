@@ -9,24 +9,35 @@ from rules.house.events import Verdict
 from rules.house.round import SEAT
 
 
-def project(event: Event, viewer: int | None) -> Event:
-    """Return the event as the seat `viewer` may see it; None is somebody without a seat.
+def owner(event: Event) -> int | None:
+    """Return the seat that alone may see all of this event; None if everybody may.
 
-    Positions stay, so that everybody can check that no card was skipped; cards dealt or put away
-    face down are seen by their owner alone. What is turned up (`up` deals, `open`, `show`, `board`)
-    is everybody's, for ever. A hand given up against the house is not named to others either.
+    Cards dealt or put away face down are their owner's. What is turned up (`up` deals, `open`,
+    `show`, `board`) is everybody's, for ever. A hand given up against the house is not named to
+    others either.
     """
     kind = type(event)
     if kind is Deal:
         assert isinstance(event, Deal)
-        if not event.up and event.seat != viewer:
-            return Deal(event.seat, event.positions, None, False)
-    elif kind is Discard:
+        return None if event.up else event.seat
+    if kind is Discard:
         assert isinstance(event, Discard)
-        if event.seat != viewer:
-            return Discard(event.seat, event.positions, None)
-    elif kind is Verdict:
+        return event.seat
+    if kind is Verdict:
         assert isinstance(event, Verdict)
-        if event.result == "fold" and viewer != SEAT:
-            return replace(event, player=None, best=())
-    return event
+        return SEAT if event.result == "fold" else None
+    return None
+
+
+def project(event: Event, viewer: int | None) -> Event:
+    """Return the event as the seat `viewer` may see it; None is somebody without a seat.
+
+    Positions stay, so that everybody can check that no card was skipped.
+    """
+    alone = owner(event)
+    if alone is None or alone == viewer:
+        return event
+    if isinstance(event, Verdict):
+        return replace(event, player=None, best=())
+    assert isinstance(event, Deal | Discard)
+    return replace(event, cards=None)

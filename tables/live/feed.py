@@ -13,7 +13,8 @@ from typing import Any, NamedTuple, Protocol
 
 from django.db import DatabaseError, InterfaceError, connection, transaction
 
-from rules.events import Deal, Discard, Event
+from rules.events import Event
+from rules.view import owner
 from tables import facts
 from tables.chat_selectors import Ears
 from tables.coming_back import Back
@@ -287,8 +288,8 @@ def _seats_that_see_more(events: Sequence[Event]) -> set[int]:
     for event in events:
         if isinstance(event, Turns):
             seats.update(seat for seat, _ in event.legal)
-        elif isinstance(event, Deal | Discard):
-            seats.add(event.seat)
+        elif (alone := owner(event)) is not None:
+            seats.add(alone)
     return seats
 
 

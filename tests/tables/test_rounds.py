@@ -141,6 +141,10 @@ async def test_no_card_is_in_any_byte_before_it_is_turned(game: str, connect: Co
         # A folded round keeps the dealer's cards for ever, apart from what lay open.
         folded = client.view.hand["verdict"]["result"] == "fold" and game != "uth"
         assert bool(dealers) == folded
+        # What the member saw happen is what he finds in a second tab.
+        tab = await connect(table, member)
+        await client.until(lambda tab=tab: client.seq >= tab.seq)
+        assert tab.view.value() == client.view.value()
     assert not CARD.search("".join(guest.texts))
     assert all(message["events"] == [] for message in guest.snapshots)
     assert guest.frames == []
