@@ -194,7 +194,8 @@ class Sit(Command, frozen=True, kw_only=True, omit_defaults=True, tag="sit"):
 class Leave(Command, frozen=True, kw_only=True, omit_defaults=True, tag="leave"):
     """A seat leaves: at once if `gone`, else when the hand that it is in ends.
 
-    `by`: "" the seat itself, else lost (the grace of a lost line is over), idle, house.
+    `by`: "" the seat itself, else lost (the grace of a lost line is over), idle, closed (the table
+    is), house (a bot).
     """
 
     seat: int

@@ -67,8 +67,8 @@ def leave(*, table_id: int, member_id: int, id: str = "", by: str = "") -> Done:
     """Leave the table: at once with all chips, or at the end of the hand that the seat is in.
 
     A seat in a live hand is marked; when its turn is now or comes, it checks or folds. Who has
-    folded is paid what is in front of the seat at once. `by`: "" the member, else lost, idle or
-    house.
+    folded is paid what is in front of the seat at once. `by`: "" the member, else lost, idle,
+    closed or house.
     """
     with opened(table_id) as sheet:
         if done := sheet.done(member_id, 0, id, "leave"):

@@ -1,5 +1,5 @@
 """Seats whose member is gone without leaving: no socket for longer than the grace; and those at
-house tables that staff have closed.
+tables that staff have closed.
 
 Leaving, losing the line and running out of time are three things; this is the second. A seat is
 never counted as gone for a fault of ours: time counts only while clock and web processes live.
@@ -32,11 +32,13 @@ _LOST = """
     JOIN tables_tablestate t ON t.table_id = s.table_id
     WHERE s.left_at IS NULL AND t.pause = '' AND p.seen_at < to_timestamp(%s::float8 / 1000)
         AND NOT (t.is_house AND t.hand_id IS NOT NULL)"""
-# Seats at house tables that staff have closed, once their round is over.
+# Seats at tables that staff have closed, once the hand or round is over. Bots go by themselves.
 _CLOSED = """
     SELECT s.table_id, s.member_id FROM tables_seat s JOIN tables_table b ON b.id = s.table_id
-    JOIN tables_table p ON p.id = b.parent_id JOIN tables_tablestate t ON t.table_id = s.table_id
-    WHERE s.left_at IS NULL AND NOT p.is_open AND t.hand_id IS NULL AND t.pause = ''"""
+    LEFT JOIN tables_table p ON p.id = b.parent_id
+    JOIN tables_tablestate t ON t.table_id = s.table_id
+    WHERE s.left_at IS NULL AND NOT s.is_bot AND NOT coalesce(p.is_open, b.is_open)
+        AND t.hand_id IS NULL AND t.pause = ''"""
 _FORGET = """
     DELETE FROM tables_presence p USING tables_seat s
     WHERE s.id = p.seat_id AND s.left_at IS NOT NULL"""
@@ -49,13 +51,13 @@ class Lost:
         self._since = 0
 
     def sweep(self) -> list[Done]:
-        """Let every seat leave whose grace is over or whose house table is closed.
+        """Let every seat leave whose grace is over or whose table is closed.
 
         Returns what to publish.
         """
         with connection.cursor() as cursor:
             cursor.execute(_CLOSED)
-            done = _leave_all(cursor.fetchall(), by="house")
+            done = _leave_all(cursor.fetchall(), by="closed")
             cursor.execute(_NOW)
             (now,) = cursor.fetchone()
             self._since = self._since or now

@@ -26,6 +26,7 @@ AWAY = {
 LEFT = {
     "lost": _("Your line was lost for too long, so you left. Your chips go back to your wallet."),
     "idle": _("You sat out for too long, so you left. Your chips go back to your wallet."),
+    "closed": _("This table was closed, so you left. Your chips are in your wallet."),
     "wish": _("You have left, as you wished. Your chips are in your wallet."),
 }
 

@@ -7,6 +7,7 @@ import pytest
 from tables.dealer import pausing, playing, seating, sheet
 from tables.dealer.replica import Replica
 from tables.errors import Refused
+from tables.live import lost
 from tables.models import Hand, HandSeat, Seat, Table
 from tables.registry import check_hands, check_sessions, check_stacks
 from tests.tables import builders
@@ -231,4 +232,24 @@ def test_a_voided_hand_has_moved_nothing(seated: tuple[Table, list]) -> None:
     builders.run_clock(table)
     assert {p.stack for p in replica_of(table).roster.values()} == {10_000}
     assert Hand.objects.filter(status="running").count() == 1
+    assert faults() == []
+
+
+def test_a_table_that_staff_close_plays_its_hand_and_pays_everybody_out(
+    seated: tuple[Table, list],
+) -> None:
+    table, members = seated
+    builders.run_clock(table)
+    Table.objects.filter(pk=table.pk).update(is_open=False)
+    sweep = lost.Lost()
+    assert sweep.sweep() == []
+    act(table, "fold")
+    act(table, "fold")
+    builders.run_clock(table)  # deals no other hand
+    assert len(sweep.sweep()) == 3
+    builders.run_clock(table)
+    assert sweep.sweep() == []
+    assert replica_of(table).roster == {}
+    assert [selectors.at_tables(member) for member in members] == [[], [], []]
+    assert sum(selectors.balance(member) for member in members) == 300_000
     assert faults() == []
