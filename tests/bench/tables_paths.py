@@ -19,31 +19,30 @@ FROM pg_stat_statements WHERE userid = 'app'::regrole AND toplevel
     AND query NOT IN ('BEGIN', 'COMMIT')
 """
 
-# History in bulk, as the dealer leaves it behind.
+# History in bulk, as the dealer leaves it behind. The counts are subqueries of their own, so that
+# the joins are on equal values and can be hashed.
 HISTORY = (
     """
     INSERT INTO tables_hand (table_id, number, game, stakes, root, sealed, key_id, status,
         started_at, ended_at, pot, rake, events)
     SELECT t.id, n, 'nlhe', '{}', '', '', '', 'over', now(), now(), 300, 0, repeat('x', 900)::bytea
-    FROM (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS all_of_them
-        FROM tables_table) t
+    FROM (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM tables_table) t
     JOIN generate_series(%(first)s::bigint, %(last)s::bigint) n
-        ON n %% t.all_of_them = t.place
+        ON n %% (SELECT count(*) FROM tables_table) = t.place
     """,
     """
     INSERT INTO tables_change (table_id, seq, hand_id, is_base, command, digest)
     SELECT t.id, -n, NULL, false, repeat('x', 300), '\\x00'
-    FROM (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS all_of_them
-        FROM tables_table) t
+    FROM (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM tables_table) t
     JOIN generate_series(%(first)s::bigint, %(last)s::bigint) n
-        ON n %% t.all_of_them = t.place
+        ON n %% (SELECT count(*) FROM tables_table) = t.place
     """,
     """
     INSERT INTO tables_handseat (hand_id, member_id, seat, session, stack, net, ended_at, game)
     SELECT h.id, m.id, s, '', 10000, 0, now(), 'nlhe'
     FROM tables_hand h CROSS JOIN generate_series(0, 5) s
-    JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS all_of_them
-        FROM accounts_member) m ON (h.id * 6 + s) %% m.all_of_them = m.place
+    JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM accounts_member) m
+        ON (h.id * 6 + s) %% (SELECT count(*) FROM accounts_member) = m.place
     WHERE h.status = 'over' AND h.number BETWEEN %(first)s AND %(last)s AND NOT EXISTS (
         SELECT FROM tables_handseat k WHERE k.hand_id = h.id AND k.seat = s)
     """,
