@@ -1,7 +1,7 @@
 // The bar under the house table. Between rounds it holds the tray and the deal, in a round the
 // decisions that the server offers, bound to their turn: a late tap is stale there and does nothing.
 
-import { h, icon, setAttribute, setText } from "../lib/dom.js";
+import { h, icon, setAmount, setAttribute, setText } from "../lib/dom.js";
 import { openDialog } from "../table/desk.js";
 import { TableElement } from "../table/element.js";
 import { decision, inOrder, label } from "./decisions.js";
@@ -125,7 +125,7 @@ export class HouseBar extends TableElement {
       const go = () => this.#decide(option, known);
       const button = this.#button({ act: option.kind, name, key, tone, go });
       if (option.max > 0 && !known.range) {
-        setText(button.querySelector(".act-amount"), app.money(option.max));
+        setAmount(button.querySelector(".act-amount"), app.money(option.max));
       }
       return button;
     });
@@ -153,7 +153,7 @@ export class HouseBar extends TableElement {
     const amount = (act, first) => {
       const button = this.acts.querySelector(`[data-act=${act}]`);
       if (!button || !first) return;
-      setText(button.querySelector(".act-amount"), money(placing.totalOf(first)));
+      setAmount(button.querySelector(".act-amount"), money(placing.totalOf(first)));
     };
     if (!isEmpty) amount("deal", bets);
     amount("rebet", last);

@@ -65,7 +65,7 @@ export class Circle extends TableElement {
   }
 
   #showChips(bet, settled, change, isNew) {
-    const { house, money } = this.app;
+    const { house, brief } = this.app;
     const unit = house.settings().limits.least;
     const event = this.live(change, "settle");
     const isLost = settled !== null && settled.net < 0;
@@ -76,7 +76,7 @@ export class Circle extends TableElement {
     const won = settled !== null && settled.net > 0 ? settled.net : 0;
     this.won.hidden = won === 0;
     if (won > 0) stackChips(this.won, won, unit);
-    setText(this.amount, bet > 0 ? money(bet) : "");
+    setText(this.amount, bet > 0 ? brief(bet, 9) : "");
     if (isNew) {
       slideFrom(this.chips, this.hand);
       this.app.sound.play("chip");

@@ -163,18 +163,58 @@ function leave(app) {
   });
 }
 
-/** The buttons of a seated member, and the fastest way to a seat for the others. */
-export class Desk extends TableElement {
+/** Two rows of buttons, by what they do: those that lead into the game, and the quiet rest. */
+export class DeskElement extends TableElement {
+  /** @type {Record<string, HTMLElement>} */ buttons = {};
+
   build() {
+    this.main = h("div.desk-main");
+    this.quiet = h("div.desk-quiet");
+    this.append(this.main, this.quiet);
+    // The dialog's own button is the one that acts while it is open.
+    this.watch = new MutationObserver(() => this.#hooks());
+    this.watch.observe(document.querySelector(".room"), { childList: true });
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.watch.disconnect();
+  }
+
+  button(act, name, text, go, tone = "") {
+    return h(
+      `button.button.desk-button.desk-${act}${tone}`,
+      { type: "button", "data-act": act, title: text, onclick: go },
+      icon(name),
+      h("span.desk-word", { text }),
+    );
+  }
+
+  /** Only buttons that can be used are on the page. */
+  show(row, acts) {
+    const wanted = acts.map((act) => this.buttons[act]);
+    const isSame = wanted.length === row.childElementCount && wanted.every((b) => b.isConnected);
+    if (!isSame) row.replaceChildren(...wanted);
+  }
+
+  #hooks() {
+    const open = document.querySelector("dialog[open] [data-act]")?.getAttribute("data-act");
+    for (const [act, button] of Object.entries(this.buttons)) {
+      setAttribute(button, "data-act", act === open ? null : act);
+    }
+    for (const sit of document.querySelectorAll(".seat-sit")) {
+      setAttribute(sit, "data-act", open === "sit" ? null : "sit");
+    }
+  }
+}
+
+/** The buttons of a seated member, and the fastest way to a seat for the others. */
+export class Desk extends DeskElement {
+  build() {
+    super.build();
     const { app } = this;
     const { t } = app;
-    const button = (act, name, text, go, tone = "") =>
-      h(
-        `button.button.desk-button.desk-${act}${tone}`,
-        { type: "button", "data-act": act, title: text, onclick: go },
-        icon(name),
-        h("span.desk-word", { text }),
-      );
+    const button = this.button;
     this.buttons = {
       join: button("join", "plus", t("Take a seat"), () => this.#join(), ".button-main"),
       wait: button("wait", "log", t("Join the waiting list"), () => app.send({ t: "wait" }), ".button-main"),
@@ -190,17 +230,6 @@ export class Desk extends TableElement {
       leave: button("leave", "leave", t("Leave"), () => leave(app)),
       wishes: button("wishes", "more", t("Your seat"), () => openWishes(app)),
     };
-    this.main = h("div.desk-main");
-    this.quiet = h("div.desk-quiet");
-    this.append(this.main, this.quiet);
-    // The dialog's own button is the one that acts while it is open.
-    this.watch = new MutationObserver(() => this.#hooks());
-    this.watch.observe(document.querySelector(".room"), { childList: true });
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.watch.disconnect();
   }
 
   update(state, _change) {
@@ -228,18 +257,12 @@ export class Desk extends TableElement {
       leave: status !== null && status !== "leaving",
       wishes: status !== null && status !== "leaving",
     };
-    this.#show(this.main, ["muck", "show", "post", "sit_in", "unwait", "join", "wait"], shown);
-    this.#show(this.quiet, ["sit_out", "top_up", "wishes", "leave"], shown);
+    const usable = (...acts) => acts.filter((act) => shown[act]);
+    this.show(this.main, usable("muck", "show", "post", "sit_in", "unwait", "join", "wait"));
+    this.show(this.quiet, usable("sit_out", "top_up", "wishes", "leave"));
     const hasWish = Boolean(you.wishes?.leave || you.wishes?.sit_out || you.wishes?.refill);
     this.buttons.wishes.classList.toggle("has-wish", hasWish);
     this.dataset.status = status ?? "away";
-  }
-
-  /** Only buttons that can be used are on the page. */
-  #show(row, acts, shown) {
-    const wanted = acts.filter((act) => shown[act]).map((act) => this.buttons[act]);
-    const isSame = wanted.length === row.childElementCount && wanted.every((b) => b.isConnected);
-    if (!isSame) row.replaceChildren(...wanted);
   }
 
   #join() {
@@ -250,16 +273,6 @@ export class Desk extends TableElement {
   #reveal(choice) {
     const { hand } = this.app.store.state;
     if (hand) this.app.send({ t: choice, hand: hand.id });
-  }
-
-  #hooks() {
-    const open = document.querySelector("dialog[open] [data-act]");
-    const act = open?.getAttribute("data-act");
-    setAttribute(this.buttons.leave, "data-act", act === "leave" ? null : "leave");
-    setAttribute(this.buttons.top_up, "data-act", act === "top_up" ? null : "top_up");
-    for (const sit of document.querySelectorAll(".seat-sit")) {
-      setAttribute(sit, "data-act", act === "sit" ? null : "sit");
-    }
   }
 }
 

@@ -76,7 +76,7 @@ export class Wishes extends TableElement {
     for (const amount of this.#amounts(store.state.table)) {
       const button = h("button.wish-amount", { type: "button", onclick: () => send({ refill: amount }) });
       button.dataset.refill = String(amount);
-      setText(button, amount === 0 ? t("Off") : this.app.brief(amount));
+      setText(button, amount === 0 ? t("Off") : this.app.brief(amount, 12));
       this.refills.append(button);
     }
   }
