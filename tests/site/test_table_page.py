@@ -89,8 +89,11 @@ def test_a_seat_in_the_lobby_asks_for_the_buy_in_at_once(visit: Visit) -> None:
     assert page.url.endswith(f"/tables/{against.pk}/")  # a reload does not ask again
     page.go_back()
     page.locator("#next-seat").click()
+    asked.wait_for()
+    builders.sit(poker, builders.member(), seat=0)  # somebody was quicker: the next free seat will do
+    expect(page.locator("md-seat[data-seat='0']")).not_to_have_class(re.compile("is-empty"))
     asked.click()
-    page.locator("md-seat.is-me").wait_for()
+    page.locator("md-seat.is-me[data-seat='1']").wait_for()
 
     page.goto(f"/tables/{poker.pk}/?seat")
     page.locator("md-seat.is-me").wait_for()

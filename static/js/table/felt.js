@@ -105,7 +105,7 @@ export class Felt extends TableElement {
       this.oval.style[name] = `${value}px`;
       this.things.style[name] = isTall ? "" : `${value}px`;
     }
-    this.spots = places(state.table.seats, isTall, hasBoard);
+    this.spots = places(state.table.seats, isTall, hasBoard, this.clientHeight);
     for (const { seat, bet } of this.seats) {
       const place = this.#place(seat.seat, state);
       const spot = this.spots[place];

@@ -78,9 +78,14 @@ function rowsOf(count, hasBoard) {
   return [...rows.toReversed().map(side(true)), ...top, ...rows.map(side(false))];
 }
 
-function tall(count, hasBoard) {
+// On low stages: px from the middle of a plate to the lower edge of its label, and to the upper one
+// of its cards.
+const UNDER = 38;
+const ABOVE = 57;
+
+function tall(count, hasBoard, height) {
   const own = [
-    { x: 0.5, y: 0.945 },
+    { x: 0.5, y: Math.min(0.945, 1 - UNDER / height) },
     { x: 0.5, y: hasBoard ? 0.725 : 0.738 },
     { x: 0.755, y: 0.825 },
   ];
@@ -88,7 +93,8 @@ function tall(count, hasBoard) {
   const reach = hasBoard ? 0.235 : 0.25;
   const under = hasBoard ? 0.085 : 0.073;
   const drop = (y) => (hasBoard || y < 0.6 ? 0.012 : -0.02);
-  const others = rowsOf(count, hasBoard).map(({ row, y, side, isLeft: left }) => {
+  const others = rowsOf(count, hasBoard).map(({ row, y: wanted, side, isLeft: left }) => {
+    const y = Math.max(wanted, ABOVE / height);
     const x = row === "top" ? 0.5 : left ? side : 1 - side;
     const inward = row === "top" ? 0 : left ? 1 : -1;
     const above = row === "top" || row === "over";
@@ -106,12 +112,13 @@ function tall(count, hasBoard) {
  * @param {number} count seats, 2 to 9
  * @param {boolean} isTall portrait
  * @param {boolean} hasBoard else the middle is free for the hands
+ * @param {number} height of the stage in px
  * @returns {{seat: Point, bet: Point, button: Point}[]} of place 0, 1, … clockwise; of the oval's
  *   box if wide, of the whole stage if tall
  * @typedef {{x: number, y: number}} Point
  */
-export function places(count, isTall, hasBoard) {
-  return (isTall ? tall(count, hasBoard) : wide(count)).map(([seat, bet, button]) => ({ seat, bet, button }));
+export function places(count, isTall, hasBoard, height) {
+  return (isTall ? tall(count, hasBoard, height) : wide(count)).map(([seat, bet, button]) => ({ seat, bet, button }));
 }
 
 /** The place of a seat for a viewer: his own seat is at the bottom, the others keep their order. */
@@ -140,7 +147,7 @@ export function measure(width, height, hasBoard) {
     };
   }
   // At unit 1 the oval is 736 x 460; cards and plates reach over the rail by these px.
-  const reach = { side: 86, top: 88, bottom: 42 };
+  const reach = { side: 86, top: 96, bottom: 42 };
   const label = 32; // below the own seat; letters do not shrink with the table
   const plate = 102; // nor do plates get narrower than this
   const unit = Math.max(
