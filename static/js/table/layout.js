@@ -92,13 +92,16 @@ function tall(count, hasBoard, height) {
   // Bets lie beside the plates, higher where a fan of cards reaches inward and one's own bet is near.
   const reach = hasBoard ? 0.235 : 0.25;
   const under = hasBoard ? 0.085 : 0.073;
-  const drop = (y) => (hasBoard || y < 0.6 ? 0.012 : -0.02);
+  const isLow = height < 540; // the own cards reach up to the lowest row
+  const drop = (y) => (y > 0.6 && (isLow || !hasBoard) ? -0.02 : 0.012);
   const others = rowsOf(count, hasBoard).map(({ row, y: wanted, side, isLeft: left }) => {
     const y = Math.max(wanted, ABOVE / height);
     const x = row === "top" ? 0.5 : left ? side : 1 - side;
     const inward = row === "top" ? 0 : left ? 1 : -1;
     const above = row === "top" || row === "over";
-    const bet = above ? { x: x + inward * 0.03, y: y + under } : { x: x + inward * reach, y: y + drop(y) };
+    const bet = above
+      ? { x: x + inward * 0.03, y: Math.min(y, wanted + 0.012) + under }
+      : { x: x + inward * reach, y: y + drop(y) };
     const button = above
       ? { x: x + (inward || 1) * 0.19, y: y + 0.025 }
       : { x: x + inward * 0.185, y: y - 0.045 };
@@ -118,7 +121,8 @@ function tall(count, hasBoard, height) {
  * @typedef {{x: number, y: number}} Point
  */
 export function places(count, isTall, hasBoard, height) {
-  return (isTall ? tall(count, hasBoard, height) : wide(count)).map(([seat, bet, button]) => ({ seat, bet, button }));
+  const spots = isTall ? tall(count, hasBoard, height) : wide(count);
+  return spots.map(([seat, bet, button]) => ({ seat, bet, button }));
 }
 
 /** The place of a seat for a viewer: his own seat is at the bottom, the others keep their order. */
