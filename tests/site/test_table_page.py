@@ -90,7 +90,7 @@ def test_a_seat_in_the_lobby_asks_for_the_buy_in_at_once(visit: Visit) -> None:
     page.go_back()
     page.locator("#next-seat").click()
     asked.wait_for()
-    builders.sit(poker, builders.member(), seat=0)  # somebody was quicker: the next free seat will do
+    builders.sit(poker, builders.member(), seat=0)  # quicker: the next free seat will do
     expect(page.locator("md-seat[data-seat='0']")).not_to_have_class(re.compile("is-empty"))
     asked.click()
     page.locator("md-seat.is-me[data-seat='1']").wait_for()
