@@ -244,6 +244,8 @@ class TableConsumer(BaseConsumer):
     async def _join(self, seq: int | None) -> None:
         try:
             if self.member_id is not None:
+                if not await hub.current().still_logged_in(self):
+                    return
                 await self._read_purse()
             found = await self._enter(seq)
         except (DatabaseError, InterfaceError) as error:

@@ -248,12 +248,17 @@ class Hub:
         await self._close_lost(wanted)
 
     async def still_logged_in(self, viewer: TableConsumer) -> bool:
-        """Look at a viewer's log-in session now; without one the viewer's sockets are closed."""
+        """Look at a viewer's log-in session now; without one the viewer's sockets are closed.
+
+        The viewer may be about to join, and need not be one of the hub's yet.
+        """
         if viewer.member_id is None:
             return True
-        return not await self._close_lost({(viewer.login, viewer.member_id)})
+        return not await self._close_lost({(viewer.login, viewer.member_id)}, viewer)
 
-    async def _close_lost(self, logins: set[tuple[str, int]]) -> set[tuple[str, int]]:
+    async def _close_lost(
+        self, logins: set[tuple[str, int]], *strangers: TableConsumer
+    ) -> set[tuple[str, int]]:
         """Close the sockets of those of `logins` that are no longer good; returns them."""
         if not logins:
             return logins
@@ -261,7 +266,7 @@ class Hub:
         if not lost:
             return lost
         active = await run(_active, {member for _, member in lost})
-        for viewer in list(self.viewers):
+        for viewer in (*self.viewers, *strangers):
             if (viewer.login, viewer.member_id) in lost:
                 banned = viewer.member_id not in active
                 await viewer.close(protocol.BANNED if banned else protocol.LOGGED_OUT)

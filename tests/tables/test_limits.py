@@ -229,6 +229,16 @@ async def test_after_logging_out_no_chips_are_moved(connect: Connect) -> None:
     assert not await Change.objects.filter(table_id=table.pk, command__contains="top_up").aexists()
 
 
+async def test_who_logs_out_before_joining_is_shown_nothing(connect: Connect) -> None:
+    table = await sync_to_async(builders.table)()
+    member = await sync_to_async(builders.member)()
+    client = await connect(table, member, join=False)
+    await Session.objects.filter(member_id=member.pk).adelete()
+    await client.join()
+    assert await closing(client) == protocol.LOGGED_OUT
+    assert client.texts == []
+
+
 async def test_a_ban_and_a_new_password_close_the_socket(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
