@@ -5,7 +5,7 @@ from __future__ import annotations
 from allauth.account.models import EmailAddress
 from django.db import transaction
 
-from accounts.models import Member
+from accounts.models import LEFT, Member
 from accounts.signals import member_leaving
 
 
@@ -26,7 +26,7 @@ def leave(*, member_id: int) -> None:
         member.groups.clear()
         member.user_permissions.clear()
         # Neither can be typed into a form, so neither keeps a name from anybody.
-        member.username = f"left:{member.pk}"
+        member.username = f"{LEFT}{member.pk}"
         member.nickname = f"-{member.pk}"
         member.email = ""
         member.language = ""

@@ -11,6 +11,7 @@ from django.contrib.sessions.base_session import AbstractBaseSession
 from django.core.validators import RegexValidator
 from django.db import models, transaction
 from django.db.models.functions import Lower
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import nicknames
@@ -19,6 +20,7 @@ username_validator = RegexValidator(
     r"\A[\w.+-]+\Z", _("Letters, digits and the signs . + - _ only."), code="username"
 )
 USERNAME_VALIDATORS = [username_validator]
+LEFT = "left:"  # begins the username of who has left for good; nobody can type it into a form
 
 
 class NicknameKeyField(models.CharField[str, str]):
@@ -130,7 +132,14 @@ class Member(AbstractUser):
         ]
 
     def __str__(self) -> str:
+        if self.has_left:
+            return gettext("Former member %(number)s") % {"number": self.pk}
         return self.nickname or self.username
+
+    @property
+    def has_left(self) -> bool:
+        """Whether this is the empty row of who left for good (`accounts.leaving`)."""
+        return self.username.startswith(LEFT)
 
     @property
     def is_bot(self) -> bool:

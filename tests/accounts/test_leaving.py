@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
+from django.utils import translation
 
 from accounts import leaving
 from accounts.models import Member, Session
@@ -28,6 +29,9 @@ def test_nothing_of_the_person_stays(client: Client) -> None:
     assert not EmailAddress.objects.exists()
     assert not Session.objects.filter(member_id=member.pk).exists()
     assert client.get("/me/profile/").status_code == 302
+    # What is told of them from now on, in the hands that they played.
+    with translation.override("vi"):
+        assert str(Member.objects.get(pk=member.pk)) == f"Thành viên cũ {member.pk}"
 
 
 @pytest.mark.django_db
