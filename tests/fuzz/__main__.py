@@ -40,8 +40,7 @@ def main() -> int:
             attack = Attack(url, table.pk, seen, attackers, seed)
             asyncio.run(attack.run(frames))
             faults = [*attack.faults]
-            if scene.state() != before:
-                faults.append("something changed")
+            faults += scene.changes(before, scene.state())
             if trouble := TROUBLE.search(log := site.log("web")[said:]):
                 faults.append(f"in the log: {log[max(0, trouble.start() - 200) :][:2000]}")
             if not attack.codes[4102]:

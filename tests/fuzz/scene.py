@@ -6,26 +6,34 @@ import time
 from typing import Any
 
 from django.conf import settings
-from django.db import connection
 from django.test import override_settings
 
 from config.limits import Span
 from tables.dealer import record
 from tables.dealer.replica import Replica
-from tables.models import Table
+from tables.models import (
+    Change,
+    ChatBlock,
+    ChatLine,
+    ChatReport,
+    Hand,
+    Incident,
+    Seat,
+    Table,
+    TableState,
+    Waiting,
+)
 from tests.fuzz.attack import Attacker
 from tests.fuzz.frames import Scene
 from tests.tables import builders
 from tests.tables.conftest import log_in
+from wallet.models import Entry
 
 DEALT_S = 60
 
-_STATE = """
-    SELECT (SELECT jsonb_agg(to_jsonb(s) ORDER BY table_id) FROM (
-            SELECT table_id, seq, encode(digest, 'hex'), hand_id, pause FROM tables_tablestate) s),
-        (SELECT count(*) FROM tables_change), (SELECT count(*) FROM tables_seat),
-        (SELECT count(*) FROM tables_hand), (SELECT count(*) FROM wallet_entry),
-        (SELECT count(*) FROM tables_incident)"""
+_COUNTED: tuple[Any, ...] = (
+    Change, Seat, Hand, Incident, Waiting, ChatLine, ChatBlock, ChatReport, Entry,
+)  # fmt: skip
 
 
 def set_up() -> tuple[Table, Scene, list[Attacker]]:
@@ -70,8 +78,17 @@ def cookie(member: Any) -> str:
     return f"{settings.SESSION_COOKIE_NAME}={log_in(member)}"
 
 
-def state() -> tuple[Any, ...]:
-    """Everything that a frame could change."""
-    with connection.cursor() as cursor:
-        cursor.execute(_STATE)
-        return tuple(cursor.fetchone())
+def state() -> dict[str, Any]:
+    """Everything that a frame could change, by name."""
+    heads = TableState.objects.values_list("table_id", "seq", "digest", "hand_id", "pause")
+    found = {f"table {key}": tuple(map(str, head)) for key, *head in heads}
+    return found | {model.__name__: model.objects.count() for model in _COUNTED}
+
+
+def changes(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
+    """What is not as it was."""
+    return [
+        f"{name} was {before.get(name)}, is {after.get(name)}"
+        for name in sorted({*before, *after})
+        if before.get(name) != after.get(name)
+    ]
