@@ -8,10 +8,8 @@ from itertools import combinations
 from rules.cards import NAMES
 from rules.hand import Action
 from tables.bots import deals
+from tables.bots.profile import PROFILES
 from tables.bots.seen import Seen
-
-#: How far the worth of what is kept may be misjudged, by level.
-MISJUDGED = {1: 0.06, 2: 0.02, 3: 0.0}
 
 
 def choose(seen: Seen, level: int, rng: random.Random) -> Action:
@@ -40,7 +38,7 @@ def _worth(seen: Seen, away: tuple[int, ...], level: int, rng: random.Random) ->
     if game is None:
         return float(sum(kept))
     worth = deals.alone(seen, game, kept, away, random.Random(len(seen.players)))
-    return worth + rng.gauss(0, MISJUDGED[level])
+    return worth + rng.gauss(0, PROFILES[level].misjudged)
 
 
 def _secret(hidden: list[int]) -> float:

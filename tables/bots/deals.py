@@ -71,9 +71,19 @@ class Made(NamedTuple):
 class Deals:
     """The hands of a seat and its opponents in many deals that fit what the seat has seen."""
 
-    def __init__(self, seen: Seen, game: Form, rng: random.Random, *, strangers: int = 0) -> None:
-        """strangers: unknown hands added until so many opponents are dealt in."""
+    def __init__(
+        self,
+        seen: Seen,
+        game: Form,
+        rng: random.Random,
+        *,
+        strangers: int = 0,
+        off: float = 0.0,
+    ) -> None:
+        """strangers: unknown hands added until so many opponents are dealt in. off: how much better
+        or worse than it is the seat takes its own hand to be."""
         self._form = game
+        self._off = off
         self.players = sorted(seen.others, key=_by_deeds)[:MOST]
         size = game.hole - (0 if game.board else len(seen.board))
         self._random = np.random.default_rng(rng.getrandbits(64))
@@ -119,7 +129,7 @@ class Deals:
         return values
 
     def equity(self, weights: Sequence[Shares] | None = None) -> float:
-        """The share of the pot, 0 to 1, against all who are dealt in.
+        """The share of the pot, about 0 to 1, against all who are dealt in.
 
         weights: for each of `players` how likely each of its hands is; then nobody else counts.
         """
@@ -128,7 +138,7 @@ class Deals:
         together = np.ones(len(share))
         for each in weights or ():
             together *= each
-        return float((share * together).sum() / max(together.sum(), 1e-12))
+        return float((share * together).sum() / max(together.sum(), 1e-12)) + self._off
 
     def strength(self, player: int) -> Shares:
         """How good each hand drawn for one of `players` is now: 0 worst, 1 best of strangers'."""

@@ -112,7 +112,7 @@ def _sound(equity: float, required: float) -> bool:
 def _later(seen: Seen, profile: Profile, rng: random.Random) -> Intent:
     now = strengths(seen.board, seen.cards, rng)
     ranges = _ranges(seen, profile, now, rng)
-    versus = Versus(seen.cards, seen.board, rng)
+    versus = Versus(seen.cards, seen.board, rng, off=rng.gauss(0, profile.misjudged))
     equity = versus.equity(ranges)
     if seen.price == 0:
         return _unbet(seen, profile, versus, ranges, now, equity, rng)

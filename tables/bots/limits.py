@@ -45,7 +45,7 @@ def _intent(seen: Seen, profile: Profile, rng: random.Random) -> Intent:
         return _carefully(seen)
     if seen.street == 0:
         return _first(seen, game, profile, rng)
-    deals = Deals(seen, game, rng)
+    deals = Deals(seen, game, rng, off=rng.gauss(0, profile.misjudged))
     ranges = _ranges(seen, deals, profile)
     if seen.price == 0:
         return _unbet(seen, deals, ranges, profile, rng)

@@ -20,9 +20,12 @@ ROUGH_RUNOUTS = {2: 16, 1: 16, 0: 1}
 
 
 class Versus:
-    """One hand on one board, against anything."""
+    """One hand on one board, against anything, seen `off` better or worse than it is."""
 
-    def __init__(self, own: Sequence[int], board: Sequence[int], rng: random.Random) -> None:
+    def __init__(
+        self, own: Sequence[int], board: Sequence[int], rng: random.Random, *, off: float = 0.0
+    ) -> None:
+        self._off = off
         missing = 5 - len(board)
         boards = _dealt(own, board, RUNOUTS[missing], rng)
         self._ranks = rank_table(boards, PAIRS)
@@ -31,7 +34,7 @@ class Versus:
         self._wins = (self._ranks > mine) + 0.5 * (self._ranks == mine)
 
     def equity(self, ranges: Sequence[Weights]) -> float:
-        """The share of the pot against opponents with these ranges, 0 to 1.
+        """The share of the pot against opponents with these ranges, about 0 to 1.
 
         Opponents count as independent of each other on each board.
         """
@@ -41,7 +44,7 @@ class Versus:
             total = held.sum(axis=1)
             won = (held * self._wins).sum(axis=1)
             together *= np.where(total > 0, won / np.maximum(total, 1e-12), 0.5)
-        return float(together.mean())
+        return float(together.mean()) + self._off
 
 
 def strengths(board: Sequence[int], own: Sequence[int], rng: random.Random) -> Weights:
