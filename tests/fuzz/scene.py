@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
@@ -29,7 +30,7 @@ from tests.tables import builders
 from tests.tables.conftest import log_in
 from wallet.models import Entry
 
-DEALT_S = 60
+PATIENCE_S = 300
 
 _COUNTED: tuple[Any, ...] = (
     Change, Seat, Hand, Incident, Waiting, ChatLine, ChatBlock, ChatReport, Entry,
@@ -38,6 +39,7 @@ _COUNTED: tuple[Any, ...] = (
 
 def set_up() -> tuple[Table, Scene, list[Attacker]]:
     """Two tables with three members each in their first hand; outsiders and guests beside."""
+    wait_for(bots_sit, "the bots do not sit down")  # one by one, and later on a slow machine
     (table, replica), (_, elsewhere) = in_hand(), in_hand()
     hand = replica.running
     assert hand is not None
@@ -63,15 +65,28 @@ def in_hand() -> tuple[Table, Replica]:
     with override_settings(HAND_GAP_MS=Span(0, 0)):
         for seat in range(3):
             builders.sit(table, builders.member(), seat)
-    deadline = time.monotonic() + DEALT_S
-    while time.monotonic() < deadline:
-        head = record.head(table.pk)
-        assert head is not None
-        replica, _ = record.from_base(table.pk, head)
-        if replica.running is not None:
-            return table, replica
+    wait_for(lambda: replica_of(table).running, "the clock does not deal")
+    return table, replica_of(table)
+
+
+def replica_of(table: Table) -> Replica:
+    head = record.head(table.pk)
+    assert head is not None
+    return record.from_base(table.pk, head)[0]
+
+
+def bots_sit() -> bool:
+    """Whether every table has the bots that it is set up with."""
+    wanted = sum(Table.objects.filter(is_open=True).values_list("bot_seats", flat=True))
+    return Seat.objects.filter(is_bot=True, left_at=None).count() >= wanted
+
+
+def wait_for(condition: Callable[[], Any], problem: str) -> None:
+    deadline = time.monotonic() + PATIENCE_S
+    while not condition():
+        if time.monotonic() > deadline:
+            raise TimeoutError(problem)
         time.sleep(0.05)
-    raise TimeoutError("the clock does not deal")
 
 
 def cookie(member: Any) -> str:
