@@ -73,5 +73,7 @@ def configure(*, level: str, json: bool) -> dict[str, Any]:
             "django.server": {"handlers": [], "propagate": True},
             "uvicorn": {"level": "WARNING"},
             "axes": {"level": "WARNING"},
+            # Who asks under a name that is not ours is told so (400): no fault of ours to trace.
+            "django.security.DisallowedHost": {"level": "CRITICAL"},
         },
     }

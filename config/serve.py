@@ -89,6 +89,15 @@ class QuickSockets(WebSocketsSansIOProtocol):
         self.transport.write(_text_frame(text.encode()))
         return True
 
+    def send_receive_event_to_app(self) -> None:
+        """A text that is no UTF-8 ends the line; it is no failure of ours for the log to keep."""
+        if self.curr_msg_data_type == "text" and not _is_utf8(b"".join(self.frames)):
+            self.frames = []
+            self.conn.send_close(1007)
+            self.handle_parser_exception()
+            return
+        super().send_receive_event_to_app()
+
     def end_soon(self) -> None:
         """End the line in a while. Closing alone waits for ever for a client that does not read."""
         self.loop.call_later(LINGER_S, self.transport.abort)
@@ -97,6 +106,13 @@ class QuickSockets(WebSocketsSansIOProtocol):
         """No pong came: the server's close waits until all is sent, which may be never."""
         super().keepalive_timeout()
         self.end_soon()
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        return data.isascii() or bool(data.decode())
+    except UnicodeDecodeError:
+        return False
 
 
 def _text_frame(data: bytes) -> bytes:
