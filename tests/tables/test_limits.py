@@ -164,7 +164,7 @@ async def test_a_line_without_a_join_that_does_not_read_is_cut(
     for _ in range(15):
         await stranger.send({"t": "ping"})
     with pytest.raises(Closed) as closed:
-        await stranger.line.receive()
+        await asyncio.wait_for(stranger.line.receive(), 60)
     assert closed.value.code == protocol.SLOW
 
 
