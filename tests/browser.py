@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Literal
@@ -34,6 +34,7 @@ LOCALES = {"ko": "ko-KR", "vi": "vi-VN", "en": "en-US"}
 WAIT_MS = 60_000  # a machine may be slow; what never comes fails then
 expect.set_options(timeout=WAIT_MS)
 WIDE, NARROW = (1280, 800), (390, 844)
+AT_REST = "() => document.getAnimations().every((a) => a.playState !== 'running')"
 
 
 def find() -> str:
@@ -109,3 +110,6 @@ class Visitor:
 
     def close(self) -> None:
         self.context.close()
+
+
+Visit = Callable[..., Visitor]  # the fixture `visit`

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -15,7 +15,7 @@ from django.test import TransactionTestCase
 from playwright.sync_api import Browser
 
 from tests import browser, services
-from tests.browser import Visitor
+from tests.browser import Visit, Visitor
 from tests.kept import Kept
 from tests.live import LiveSite
 
@@ -141,7 +141,7 @@ def chromium() -> Browser:
 
 
 @pytest.fixture
-def visit(chromium: Browser, site: LiveSite) -> Iterator[Callable[..., Visitor]]:
+def visit(chromium: Browser, site: LiveSite) -> Iterator[Visit]:
     """Call it for one more person at the site: `visit(language="ko", size=NARROW)`.
 
     A script error, a console error or a failed answer fails the test at its end.

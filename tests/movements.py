@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from django.test import Client as Browser
 
 from accounts.models import Member
-from tests.tables.test_pages import browser_of
+from tests.accounts.builders import browser_of
 from wallet import accounts, campaigns, grants, moments, staff
 from wallet.models import Account, Campaign, Entry, Grant, Policy, Reason
 from wallet.templatetags.chips import signed

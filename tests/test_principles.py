@@ -21,11 +21,10 @@ from tables.history import sharing
 from tables.live import lost, presence
 from tables.models import Hand, HandSeat, Table
 from tests import movements
+from tests.accounts.builders import browser_of
 from tests.load.client import Client, check_or_call
 from tests.tables import builders, house
-from tests.tables.conftest import Connect, _no_delays, connect
-from tests.tables.test_clock import Pass, let_live, let_pass
-from tests.tables.test_pages import browser_of
+from tests.tables.conftest import Connect, Pass, _no_delays, connect, let_live, let_pass
 from wallet import selectors
 from wallet.models import Account
 

@@ -72,3 +72,16 @@ def test_no_arrow_points_upwards(app):
 )
 def test_a_wrong_arrow_is_seen(app, source):
     assert breaches(app, source)
+
+
+def test_no_test_module_lends_to_another():
+    """What tests share stands in a module beside them, or in a conftest."""
+    paths = [path for path in tree.of(".py", under=("tests",)) if path.name.startswith("test_")]
+    assert paths
+    lent = [
+        f"{tree.name(path)}:{line} {module}"
+        for path in paths
+        for line, module in imports(path.read_text())
+        if module.startswith("tests.") and ".test_" in module
+    ]
+    assert lent == []

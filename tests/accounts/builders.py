@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.test import Client as Browser
+
 from accounts.models import Member
 
 PASSWORD = "calm-Courtyard-9"
@@ -27,3 +29,10 @@ def typed(**changes: str) -> dict[str, str]:
         "password2": PASSWORD,
     }
     return form | changes
+
+
+def browser_of(member: Member) -> Browser:
+    """Who is logged in."""
+    browser = Browser()
+    browser.force_login(member, backend="django.contrib.auth.backends.ModelBackend")
+    return browser

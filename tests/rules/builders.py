@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from hypothesis import strategies as st
+
 from rules.cards import DECK, NAMES, parse
 from rules.events import Event
 from rules.games import GAMES
@@ -133,3 +135,24 @@ def korean_category(name: str) -> str:
         "royal_straight_flush": "royal_flush",
     }
     return ours.get(name, name)
+
+
+@st.composite
+def hands(draw: st.DrawFn, game: str) -> Hand:
+    """Any start of a hand: seats with gaps, short stacks, an empty button, posts."""
+    variant = GAMES[game]
+    count = draw(st.integers(2, variant.max_seats))
+    numbers = sorted(draw(st.permutations(range(10)))[:count])
+    stack = st.one_of(st.integers(1, 120), st.integers(120, 1000), st.integers(1000, 40_000))
+    blinds = "blinds" in variant.forced
+    players = [
+        Player(
+            seat,
+            draw(stack),
+            draw(st.sampled_from([0, 0, 0, 100])) if blinds and count > 3 else 0,
+            draw(st.sampled_from([0, 0, 0, 50])) if blinds and count > 3 else 0,
+        )
+        for seat in numbers
+    ]
+    button = draw(st.integers(0, 9)) if count > 2 else draw(st.sampled_from(numbers))
+    return Hand.start(variant, STAKES[game], players, button, shuffled(draw(st.integers(0, 9999))))

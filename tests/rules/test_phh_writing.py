@@ -15,8 +15,7 @@ from rules.hand import Hand
 from rules.replay import replay
 from rules.stakes import Stakes
 from rules.view import project
-from tests.rules.builders import NO_LIMIT, do, holdem_deck, play_out, start
-from tests.rules.test_properties import hands
+from tests.rules.builders import NO_LIMIT, do, hands, holdem_deck, play_out, start
 
 
 def written(hand: Hand, events: list[object], viewer: int | None = None) -> str:

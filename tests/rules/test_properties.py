@@ -12,28 +12,7 @@ from rules.events import Act, Board, Deal, Discard, Event, Open, Show
 from rules.games import GAMES
 from rules.hand import Hand, Player
 from rules.view import project
-from tests.rules.builders import STAKES, play_out, random_action, shuffled
-
-
-@st.composite
-def hands(draw: st.DrawFn, game: str) -> Hand:
-    """Any start of a hand: seats with gaps, short stacks, an empty button, posts."""
-    variant = GAMES[game]
-    count = draw(st.integers(2, variant.max_seats))
-    numbers = sorted(draw(st.permutations(range(10)))[:count])
-    stack = st.one_of(st.integers(1, 120), st.integers(120, 1000), st.integers(1000, 40_000))
-    blinds = "blinds" in variant.forced
-    players = [
-        Player(
-            seat,
-            draw(stack),
-            draw(st.sampled_from([0, 0, 0, 100])) if blinds and count > 3 else 0,
-            draw(st.sampled_from([0, 0, 0, 50])) if blinds and count > 3 else 0,
-        )
-        for seat in numbers
-    ]
-    button = draw(st.integers(0, 9)) if count > 2 else draw(st.sampled_from(numbers))
-    return Hand.start(variant, STAKES[game], players, button, shuffled(draw(st.integers(0, 9999))))
+from tests.rules.builders import hands, play_out, random_action
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

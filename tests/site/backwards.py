@@ -79,7 +79,7 @@ def play() -> None:
     """Members with their chips and grants, a finished hand, a running one."""
     from tables.models import Hand
     from tests.tables import builders
-    from tests.tables.test_leaving import act
+    from tests.tables.hands import act
     from wallet import offers
     from wallet.grants import welcome
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -15,11 +14,11 @@ from accounts.models import Member
 from config.limits import Span
 from tables.dealer.ticking import tick
 from tables.models import Table, TableState
-from tests.browser import NARROW, Visitor
-from tests.site.test_my_page import a_browser_of
+from tests.accounts.builders import browser_of
+from tests.browser import NARROW, Visit
 from tests.tables import builders as tables
 from tests.wallet import builders as chips
-from tests.wallet.builders import G
+from tests.wallet.builders import G, an_english
 from wallet import campaigns, conditions, moments, offers, play, selectors
 from wallet.conditions import Condition
 from wallet.models import Campaign, Grant, Policy
@@ -27,7 +26,6 @@ from wallet.play import Bet
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-Visit = Callable[..., Visitor]
 HTMX = {"hx-request": "true"}
 THRESHOLD = G // 10
 
@@ -37,13 +35,6 @@ def _no_refill(request: pytest.FixtureRequest) -> None:
     """Nothing comes into a wallet but what a test puts there."""
     if "refill" not in request.node.name:
         Policy.objects.filter(kind=Policy.Kind.REFILL).update(active=False)
-
-
-def an_english(chips_held: int = 0) -> Member:
-    member = chips.a_member(chips_held)
-    Member.objects.filter(pk=member.pk).update(language="en")
-    member.refresh_from_db()
-    return member
 
 
 def rescue_words(browser: Client) -> str:
@@ -66,7 +57,7 @@ def button(browser: Client) -> str:
 
 def test_who_is_broke_asks_and_has_the_chips_in_the_header() -> None:
     member = an_english(THRESHOLD - 1)
-    browser = a_browser_of(member)
+    browser = browser_of(member)
     assert button(browser) == "1"
     part = browser.post("/charge/rescue/", {"turn": "1"}, headers=HTMX).content.decode()
     assert "<html" not in part
@@ -78,7 +69,7 @@ def test_who_is_broke_asks_and_has_the_chips_in_the_header() -> None:
 
 def test_without_scripts_the_page_comes_back_with_the_answer() -> None:
     member = an_english()
-    answer = a_browser_of(member).post("/charge/rescue/", {"turn": "1"}, follow=True)
+    answer = browser_of(member).post("/charge/rescue/", {"turn": "1"}, follow=True)
     assert answer.redirect_chain == [("/charge/", 302)]
     assert "500,000 chips have come into your wallet." in answer.content.decode()
 
@@ -86,7 +77,7 @@ def test_without_scripts_the_page_comes_back_with_the_answer() -> None:
 def test_a_button_pressed_twice_pays_once_even_without_a_pause() -> None:
     Policy.objects.filter(slug="rescue").update(cooldown_s=0, amount=10)
     member = an_english()
-    browser = a_browser_of(member)
+    browser = browser_of(member)
     browser.post("/charge/rescue/", {"turn": "1"})
     again = browser.post("/charge/rescue/", {"turn": "1"}, headers=HTMX).content.decode()
     assert "You have had these chips already." in again
@@ -96,7 +87,7 @@ def test_a_button_pressed_twice_pays_once_even_without_a_pause() -> None:
 
 
 def test_who_is_not_broke_reads_how_much_is_too_much() -> None:
-    browser = a_browser_of(an_english(THRESHOLD))
+    browser = browser_of(an_english(THRESHOLD))
     assert (
         rescue_words(browser) == "You have 100,000 chips. Rescue is for who has fewer than 100,000."
     )
@@ -109,7 +100,7 @@ def test_who_is_not_broke_reads_how_much_is_too_much() -> None:
 def test_chips_in_front_of_a_seat_count() -> None:
     member = an_english(2 * THRESHOLD)
     chips.a_session(member, 2 * THRESHOLD)
-    words = rescue_words(a_browser_of(member))
+    words = rescue_words(browser_of(member))
     assert words.startswith("You still have 200,000 chips at a table. They count")
 
 
@@ -121,7 +112,7 @@ def test_chips_in_a_running_hand_count_until_it_is_settled(settings: Any) -> Non
     for seat, member in enumerate(members):
         tables.sit(table, member, seat, THRESHOLD)
     deal(table)
-    browser = a_browser_of(members[0])
+    browser = browser_of(members[0])
     assert rescue_words(browser).startswith("You are in a hand that is still running:")
     [bet] = play.bets(members[0].pk).values()
     assert bet.chips in {50, 100}
@@ -144,7 +135,7 @@ def test_chips_in_an_open_round_count(monkeypatch: pytest.MonkeyPatch) -> None:
     member = an_english(THRESHOLD)
     account = chips.a_session(member, THRESHOLD)
     monkeypatch.setattr(play, "bets", lambda _: {account.pk: Bet("round", THRESHOLD)})
-    words = rescue_words(a_browser_of(member))
+    words = rescue_words(browser_of(member))
     assert words.startswith("You are in a round that is still open: 100,000 in bets and 0 in front")
 
 
@@ -152,7 +143,7 @@ def test_a_pause_lies_between_two_and_the_page_says_how_long() -> None:
     member = an_english()
     offers.rescue(member=member)
     chips.send(chips.wallet(member).pk, chips_away(), G // 2)
-    browser = a_browser_of(member)
+    browser = browser_of(member)
     assert re.search(r"The next: at \d\d:\d\d, in 10 min\.", rescue_words(browser))
     assert 'hx-trigger="load delay:' in browser.get("/charge/").content.decode()
     refused = browser.post("/charge/rescue/", {"turn": "2"}, headers=HTMX).content.decode()
@@ -170,13 +161,13 @@ def test_when_todays_are_used_up_it_says_when_the_next_one_is_there() -> None:
     member = an_english()
     offers.rescue(member=member)
     chips.send(chips.wallet(member).pk, chips_away(), G // 2)
-    words = rescue_words(a_browser_of(member))
+    words = rescue_words(browser_of(member))
     assert words.startswith("Used up for today: 1 of 1. The next one comes in ")
 
 
 def test_without_the_policy_there_is_none() -> None:
     Policy.objects.filter(slug="rescue").update(active=False)
-    assert rescue_words(a_browser_of(an_english())) == "There is no rescue at the moment."
+    assert rescue_words(browser_of(an_english())) == "There is no rescue at the moment."
 
 
 # -- refill, attendance, events ----------------------------------------------------------------
@@ -184,7 +175,7 @@ def test_without_the_policy_there_is_none() -> None:
 
 def test_todays_refill_has_come_with_the_visit() -> None:
     member = an_english()
-    page = a_browser_of(member).get("/charge/").content.decode()
+    page = browser_of(member).get("/charge/").content.decode()
     assert "Today&#x27;s 1,000,000 have come. The next: at midnight, in " in page
     assert "in the last 7 days; otherwise on your first visit of the day." in page
     assert selectors.balance(member) == G
@@ -192,7 +183,7 @@ def test_todays_refill_has_come_with_the_visit() -> None:
 
 def test_a_stamp_a_day_marks_its_rung() -> None:
     member = an_english()
-    browser = a_browser_of(member)
+    browser = browser_of(member)
     ladder = Policy.objects.get(slug="attendance").ladder
     page = browser.get("/charge/").content.decode()
     rungs = re.findall(r'data-rung="(\d)" data-state="(\w+)"', page)
@@ -215,7 +206,7 @@ def test_an_event_shows_how_far_the_member_has_come(monkeypatch: pytest.MonkeyPa
         budget=1000, starts_at=now - timedelta(days=1), ends_at=now + timedelta(days=1),
     )  # fmt: skip
     campaigns.start(campaign=event)
-    page = a_browser_of(member).get("/charge/").content.decode()
+    page = browser_of(member).get("/charge/").content.decode()
     assert "A warm night" in page
     assert '<progress class="bar" max="10" value="7"' in page
     assert "Rewards so far: 0 of 2." in page
@@ -227,7 +218,7 @@ def test_everything_got_so_far_pages_back_to_the_welcome_chips() -> None:
     Policy.objects.filter(slug="rescue").update(threshold=100 * G)
     for _ in range(65):
         offers.rescue(member=member)
-    browser = a_browser_of(member)
+    browser = browser_of(member)
     seen: list[int] = []
     address = "/charge/"
     while address:
@@ -245,7 +236,7 @@ def test_the_last_results_lead_to_their_hands() -> None:
     mine, theirs = chips.a_session(member, 400), chips.a_session(other, 400)
     deltas = {mine.pk: 150, theirs.pk: -150}
     chips.commit(chips.escrow.settlement(key="hand:1", deltas=deltas, link_id="1"))
-    page = a_browser_of(member).get("/charge/").content.decode()
+    page = browser_of(member).get("/charge/").content.decode()
     results = page[page.index('class="results"') :]
     assert "+150" in results
 
@@ -256,7 +247,7 @@ def test_the_last_results_lead_to_their_hands() -> None:
 @pytest.mark.parametrize("address", ["/charge/rescue/", "/charge/attend/"])
 def test_chips_are_asked_for_by_post_with_a_token(address: str) -> None:
     member = an_english()
-    assert a_browser_of(member).get(address).status_code == 405
+    assert browser_of(member).get(address).status_code == 405
     careful = Client(enforce_csrf_checks=True)
     careful.force_login(member, backend="django.contrib.auth.backends.ModelBackend")
     assert careful.post(address).status_code == 403
@@ -265,7 +256,7 @@ def test_chips_are_asked_for_by_post_with_a_token(address: str) -> None:
 
 @pytest.mark.parametrize("address", ["/charge/", "/charge/grants/"])
 def test_pages_are_only_read(address: str) -> None:
-    assert a_browser_of(an_english()).post(address).status_code == 405
+    assert browser_of(an_english()).post(address).status_code == 405
 
 
 @pytest.mark.parametrize("address", ["/charge/", "/charge/grants/", "/charge/rescue/"])
@@ -287,14 +278,14 @@ def test_a_guest_is_asked_to_log_in(client: Client, address: str) -> None:
 def test_it_speaks_the_readers_language(language: str, title: str, amount: str) -> None:
     member = chips.a_member()
     Member.objects.filter(pk=member.pk).update(language=language)
-    page = a_browser_of(member).get("/charge/").content.decode()
+    page = browser_of(member).get("/charge/").content.decode()
     assert f"<h1>{title}</h1>" in page
     assert f'<p class="offer-amount">{amount}</p>' in page
 
 
 @pytest.mark.parametrize(("held", "way"), [(THRESHOLD - 1, "/charge/"), (THRESHOLD, "/me/")])
 def test_the_header_shows_a_broke_member_the_way(held: int, way: str) -> None:
-    page = a_browser_of(an_english(held)).get("/").content.decode()
+    page = browser_of(an_english(held)).get("/").content.decode()
     assert re.search(rf'id="balance" href="{way}"', page)
 
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import FloatRect, Page, expect
 
 from tables.models import ChatReport
-from tests.browser import NARROW, Visitor
-from tests.site.test_table_page import scrolls_by, sit
+from tests.browser import NARROW, Visit
+from tests.site.at_table import scrolls_by, sit
 from tests.tables import builders
 
-Visit = Callable[..., Visitor]
 NASTY = "<img src=x onerror=\"document.title='run'\"><b>bold</b>"
 
 

@@ -11,12 +11,11 @@ from playwright.sync_api import Page, Route, expect
 from config.limits import Span
 from tables.dealer import sheet
 from tables.models import Hand
-from tests.browser import Visitor
+from tests.browser import Visit
 from tests.live import LiveSite
 from tests.tables import hands
 
 pytestmark = pytest.mark.django_db(transaction=True)
-Visit = Callable[..., Visitor]
 VERDICT = ".check-verdict"
 AT_ONCE = Span(0, 0)
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from config.environment import ROOT
-from tests.browser import Visitor
-from tests.site.test_table_games import press
-from tests.site.test_table_page import LONG_MS, MY_CARDS, MY_TURN, cards, chips, sit
+from tests.browser import Visit
+from tests.site.at_table import LONG_MS, MY_CARDS, MY_TURN, cards, chips, press, sit
 from tests.tables import builders
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -39,7 +37,7 @@ def leave(page: Page) -> None:
     expect(page.locator("md-seat.is-me")).to_have_count(0, timeout=LONG_MS)
 
 
-def test_a_first_evening(visit: Callable[..., Visitor]) -> None:
+def test_a_first_evening(visit: Visit) -> None:
     page = sit(visit(), builders.table(seats=6, bots=5).pk, "10000")
     before = hands_begun(page)
     while hands_begun(page) < before + HANDS:

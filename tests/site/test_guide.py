@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
 from itertools import combinations, pairwise
 
 import numpy as np
@@ -22,13 +21,12 @@ from tables.guide.comparing import compare
 from tables.guide.exercises import korean_bet, opener, side_pots
 from tables.guide.topics import GAMES as GAME_TOPICS
 from tables.guide.topics import TOPICS
-from tests.browser import NARROW, WIDE, Visitor
+from tests.browser import NARROW, WIDE, Visit
 
 pytestmark = pytest.mark.django_db
 
 LANGUAGES = ("ko", "vi", "en")
 PROSE = [slug for slug, topic in TOPICS.items() if not topic.is_tool]
-Visit = Callable[..., Visitor]
 TEN_HANDS = "game=stud&" + "&".join(f"h{n}={rank}s" for n, rank in enumerate("23456789TJ", 1))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -11,14 +10,13 @@ from playwright.sync_api import Locator, Page, expect
 from accounts.models import Member
 from rules.house.paytables import RUSSIAN_BONUS
 from tables.models import Table
-from tests.browser import NARROW, WIDE, Visitor
-from tests.site.test_table_page import LONG_MS, cards, chips, scrolls_by
+from tests.browser import NARROW, WIDE, Visit
+from tests.site.at_table import LONG_MS, cards, chips, scrolls_by
 from tests.tables import house
 from wallet import selectors
 from wallet.models import Account
 
 pytestmark = pytest.mark.django_db(transaction=True)
-Visit = Callable[..., Visitor]
 #: Decisions that carry a round to its end, the first one offered is taken.
 ONWARD = ("call", "play", "take")
 STACK = "[data-stack]"

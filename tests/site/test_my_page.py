@@ -10,6 +10,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.test import AsyncClient, Client
 
+from tests.accounts.builders import browser_of
 from tests.wallet import builders as chips
 from wallet import accounts
 from wallet.models import Policy
@@ -23,12 +24,6 @@ def _no_refill(db: None) -> None:
     Policy.objects.filter(kind=Policy.Kind.REFILL).update(active=False)
 
 
-def a_browser_of(member: chips.Member) -> Client:
-    browser = Client()
-    browser.force_login(member, backend=BACKEND)
-    return browser
-
-
 def moves(page: bytes) -> list[tuple[int, int]]:
     """(amount, balance after) of every line on a page of a statement."""
     found = re.findall(r'data-amount="(-?\d+)" data-after="(\d+)"', page.decode())
@@ -39,7 +34,7 @@ def moves(page: bytes) -> list[tuple[int, int]]:
 def test_the_page_shows_wallet_tables_and_both_together() -> None:
     member = chips.a_member(1_000_000)
     chips.a_session(member, 250_000)
-    page = a_browser_of(member).get("/me/").content.decode()
+    page = browser_of(member).get("/me/").content.decode()
     assert 'data-balance="750000"' in page
     shown = dict(re.findall(r'data-(wallet|at-tables|in-play|together)="(\d+)"', page))
     assert shown == {
@@ -56,7 +51,7 @@ def test_the_statement_pages_back_to_the_first_entry_and_sums_up() -> None:
     wallet = chips.wallet(member)
     for number in range(1, 121):
         chips.mint(wallet.pk, number)
-    browser = a_browser_of(member)
+    browser = browser_of(member)
     lines: list[tuple[int, int]] = []
     address = "/me/statement/"
     while address:
@@ -73,7 +68,7 @@ def test_the_button_for_older_lines_brings_rows_alone() -> None:
     member = chips.a_member()
     for number in range(1, 61):
         chips.mint(chips.wallet(member).pk, number)
-    browser = a_browser_of(member)
+    browser = browser_of(member)
     rows = browser.get("/me/statement/?before=11", headers={"hx-request": "true"}).content
     assert len(moves(rows)) == 10
     assert b"<html" not in rows
@@ -86,7 +81,7 @@ def test_a_sitting_shows_each_hand_with_the_stack_after_it() -> None:
     chips.commit(
         chips.escrow.settlement(key="hand:1", deltas={mine.pk: 150, theirs.pk: -150}, link_id="1")
     )
-    browser = a_browser_of(member)
+    browser = browser_of(member)
     assert f"/me/sittings/{mine.pk}/" in browser.get("/me/").content.decode()
     page = browser.get(f"/me/sittings/{mine.pk}/")
     assert moves(page.content) == [(150, 550), (400, 400)]
@@ -97,7 +92,7 @@ def test_a_sitting_shows_each_hand_with_the_stack_after_it() -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("before", ["", "x", "-1", "1.5", "٣", "9" * 30, "1 OR 1=1"])
 def test_a_place_that_is_none_is_not_found(before: str) -> None:
-    browser = a_browser_of(chips.a_member())
+    browser = browser_of(chips.a_member())
     assert browser.get("/me/statement/", {"before": before}).status_code == 404
 
 
@@ -106,7 +101,7 @@ def test_a_new_wallet_says_what_to_do_next() -> None:
     member = chips.a_member()
     member.language = "en"
     member.save()
-    page = a_browser_of(member).get("/me/statement/").content.decode()
+    page = browser_of(member).get("/me/statement/").content.decode()
     assert "Take a seat at a table" in page
 
 
@@ -121,7 +116,7 @@ def test_a_guest_is_asked_to_log_in(client: Client, address: str) -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("address", ["/me/", "/me/statement/"])
 def test_nothing_is_posted_there(address: str) -> None:
-    assert a_browser_of(chips.a_member()).post(address).status_code == 405
+    assert browser_of(chips.a_member()).post(address).status_code == 405
 
 
 # -- filters and the file ----------------------------------------------------------------------
@@ -154,7 +149,7 @@ def test_page_and_file_hold_the_lines_that_fit(
 ) -> None:
     tables = [("1", "One"), ("2", "Two")]
     monkeypatch.setattr("wallet.selectors.tables_of", lambda _: tables)
-    browser = a_browser_of(a_busy_member())
+    browser = browser_of(a_busy_member())
     page = browser.get("/me/statement/", chosen)
     assert [amount for amount, _ in moves(page.content)] == expected
     file = browser.get("/me/statement.csv", chosen)
@@ -169,7 +164,7 @@ def test_older_lines_keep_the_filter() -> None:
     member = chips.a_member()
     for number in range(1, 61):
         chips.mint(chips.wallet(member).pk, number)
-    page = a_browser_of(member).get("/me/statement/", {"reason": "staff", "table": ""})
+    page = browser_of(member).get("/me/statement/", {"reason": "staff", "table": ""})
     assert b'href="/me/statement/?reason=staff&amp;before=11"' in page.content
 
 
@@ -187,7 +182,7 @@ def test_older_lines_keep_the_filter() -> None:
     ],
 )
 def test_a_filter_that_cannot_be_read_shows_why_and_no_lines(wrong: dict[str, str]) -> None:
-    browser = a_browser_of(a_busy_member())
+    browser = browser_of(a_busy_member())
     page = browser.get("/me/statement/", wrong).content
     assert moves(page) == []
     assert b'class="errorlist"' in page
@@ -198,7 +193,7 @@ def test_a_filter_that_cannot_be_read_shows_why_and_no_lines(wrong: dict[str, st
 
 @pytest.mark.django_db(transaction=True)
 def test_the_period_says_what_the_wallet_held_at_both_ends() -> None:
-    browser = a_browser_of(a_busy_member())
+    browser = browser_of(a_busy_member())
     page = browser.get("/me/statement/", {"since": "2020-01-01"}).content
     assert b'data-opening="0"' in page
     assert b'data-closing="1000"' in page
@@ -208,7 +203,7 @@ def test_the_period_says_what_the_wallet_held_at_both_ends() -> None:
 def test_the_file_speaks_the_readers_language() -> None:
     member = a_busy_member()
     chips.Member.objects.filter(pk=member.pk).update(language="ko")
-    text = a_browser_of(member).get("/me/statement.csv").getvalue().decode()
+    text = browser_of(member).get("/me/statement.csv").getvalue().decode()
     assert "바이인" in text
 
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
 from accounts.models import Member
-from tests.browser import NARROW, WIDE, Visitor
+from tests.browser import AT_REST, NARROW, WIDE, Visit
 from tests.wallet.builders import mint, wallet
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-Visit = Callable[..., Visitor]
 
 # Every piece of text against the colour behind it (WCAG 2.2, 1.4.3). Texts on a gradient are left
 # out: there is no one colour behind them.
@@ -42,7 +39,6 @@ TOO_FAINT = """() => {
   }
   return faint;
 }"""
-AT_REST = "() => document.getAnimations().every((a) => a.playState !== 'running')"
 TOO_WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 TOO_SMALL = """() => [...document.querySelectorAll("a.button, button, summary, .menu-item, input")]
   .filter((e) => e.checkVisibility() && e.type !== "checkbox" && e.type !== "hidden")

@@ -12,14 +12,13 @@ from accounts.models import Member
 from config.limits import Span
 from tables.history import reading, sharing
 from tables.models import Hand, HandSeat
-from tests.browser import NARROW, Visitor
+from tests.browser import NARROW, Visit, Visitor
 from tests.live import LiveSite
-from tests.site.test_table_page import cards, scrolls_by
+from tests.site.at_table import cards, scrolls_by
 from tests.tables import builders, hands, house
 from tests.tables.conftest import log_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
-Visit = Callable[..., Visitor]
 PLACE = "data-position"
 
 

@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser import NARROW, Visitor
-from tests.site.test_table_page import LONG_MS, cards, scrolls_by, sit
+from tests.browser import NARROW, Visit
+from tests.site.at_table import LONG_MS, cards, press, scrolls_by, sit
 from tests.tables import builders
 
 pytestmark = pytest.mark.django_db(transaction=True)
-Visit = Callable[..., Visitor]
 MINE = "md-seat.is-me md-card"
 OTHERS = "md-seat:not(.is-me) md-card"
 FACE = "[2-9TJQKA][cdhs]"
 QUIET = ", ".join(f"md-bar [data-act={act}]:enabled" for act in ("check", "call", "bring_in"))
 STUD_STAKES = {"ante": 10, "bring_in": 25, "small_bet": 100, "big_bet": 200}
-
-
-def press(button: Locator) -> None:
-    """Click a button of the bar and wait until its turn is over."""
-    pressed = button.element_handle()
-    button.click()
-    button.page.wait_for_function("button => !button.isConnected", arg=pressed)
 
 
 def told(page: Page, event: str) -> list[str]:

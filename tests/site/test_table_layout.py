@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import WebSocketRoute
 
-from tests.browser import Visitor
-from tests.site.test_pages_in_browser import AT_REST
-from tests.site.test_table_page import scrolls_by
+from tests.browser import AT_REST, Visitor
+from tests.site.at_table import scrolls_by
 from tests.tables import builders
 
 pytestmark = pytest.mark.django_db(transaction=True)

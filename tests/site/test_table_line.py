@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
-from tests.browser import Visitor
-from tests.site.test_table_games import press
-from tests.site.test_table_page import LONG_MS, sit
+from tests.browser import Visit
+from tests.site.at_table import LONG_MS, press, sit
 from tests.tables import builders
 
 pytestmark = pytest.mark.django_db(transaction=True)
-Visit = Callable[..., Visitor]
 
 
 def test_a_lost_line_comes_back_and_goes_on_where_it_broke(visit: Visit) -> None:

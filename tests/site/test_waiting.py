@@ -12,7 +12,8 @@ from accounts.models import Member
 from tables import figures, selectors
 from tables.dealer import seating, ticking, waiting
 from tables.models import Table, Waiting
-from tests.site.test_table_page import LONG_MS, Visit
+from tests.browser import Visit
+from tests.site.at_table import LONG_MS
 from tests.tables import builders
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any
 
+import psycopg
 import pytest
 from asgiref.sync import sync_to_async
 from django.conf import settings as django_settings
@@ -16,13 +17,14 @@ from accounts.session_store import SessionStore
 from config.limits import Span
 from tables import clock as clock_module
 from tables.dealer import sheet
-from tables.live import credit, hub, work
+from tables.live import credit, hub, presence, work
 from tables.models import Table
 from tests.load.client import Client
 from tests.load.lines import AsgiLine
 
 AT_ONCE = Span(0, 0)
 Connect = Callable[..., Awaitable[Client]]
+Pass = Callable[[float], None]
 
 
 @pytest.fixture(autouse=True)
@@ -90,3 +92,30 @@ async def clock() -> AsyncIterator[clock_module.Clock]:
     yield running
     running.stop()
     await task
+
+
+@pytest.fixture
+def let_pass(as_owner: psycopg.Connection) -> Iterator[Pass]:
+    """Move the site's clock on by so many seconds; else it stands, however slow the machine is."""
+    told = """SELECT pg_get_functiondef('site_now()'::regprocedure),
+        date_trunc('milliseconds', clock_timestamp())::text"""  # deadlines have no more
+    running, now = as_owner.execute(told).fetchone()
+    as_owner.execute(running.replace("clock_timestamp()", f"'{now}'::timestamptz"))
+
+    def move(seconds: float) -> None:
+        as_owner.execute(
+            "INSERT INTO site_clock (shift) VALUES (%s * interval '1 second') "
+            "ON CONFLICT (id) DO UPDATE SET shift = site_clock.shift + EXCLUDED.shift",
+            [seconds],
+        )
+
+    yield move
+    as_owner.execute(running)
+
+
+def let_live(let_pass: Pass, seconds: int, seats: tuple[int, ...] = ()) -> None:
+    """Let time pass while a web process and a clock are there."""
+    for _ in range(0, seconds, 5):
+        let_pass(5)
+        presence.write(seats, {})
+        presence.beat("clock")

@@ -1,17 +1,21 @@
-"""Whole hands played by the dealer's own services, for what is told of them afterwards."""
+"""Hands played by the dealer's own services, and what is found of them afterwards."""
 
 from __future__ import annotations
 
 import random
 import zlib
+from typing import Any
 
 from rules.events import Event
 from rules.games import GAMES
 from rules.state import Legal
 from tables import events as wire
-from tables.dealer import playing, sheet
+from tables.dealer import playing, record, sheet
+from tables.dealer.replica import Replica
 from tables.models import Hand, Table
+from tables.registry import check_hands, check_sessions, check_stacks
 from tests.tables import builders
+from wallet.audits import Fault, Scope
 
 # What each game is played for here.
 STAKES: dict[str, dict[str, int]] = {
@@ -47,9 +51,23 @@ def table_of(game: str, players: int = 3) -> Table:
     return table
 
 
+def replica_of(table: Table) -> Replica:
+    """What the dealer of this process holds of a table."""
+    return sheet._replicas[table.pk]
+
+
+def in_hand(players: int = 3, **options: Any) -> Table:
+    """A table whose first hand has just begun."""
+    table = builders.table(**options)
+    for seat in range(players):
+        builders.sit(table, builders.member(), seat)
+    builders.run_clock(table)
+    return table
+
+
 def act(table: Table, kind: str, amount: int = 0, cards: tuple[str, ...] = ()) -> int:
     """The seat on turn acts; which one it was."""
-    replica = sheet._replicas[table.pk]
+    replica = replica_of(table)
     hand = replica.running
     assert hand is not None
     seat = hand.actors[0]
@@ -63,6 +81,20 @@ def act(table: Table, kind: str, amount: int = 0, cards: tuple[str, ...] = ()) -
         cards=cards,
     )
     return seat
+
+
+def dealt_in(table: Table) -> set[int]:
+    """The seats that the hand was dealt to."""
+    return set(replica_of(table).sitters)
+
+
+def fold_out(table: Table) -> None:
+    """Everybody folds to the last one; the next hand begins."""
+    number = replica_of(table).number
+    while replica_of(table).number == number:
+        while replica_of(table).running is not None and replica_of(table).number == number:
+            act(table, "fold")
+        builders.run_clock(table)
 
 
 def play(table: Table, *acts: str) -> Hand:
@@ -105,12 +137,48 @@ def stored(hand: Hand) -> tuple[Event, ...]:
     return wire.decode(zlib.decompress(bytes(hand.events)))
 
 
+def faults() -> list[Fault]:
+    """What the audit of the tables finds."""
+    checks = (check_stacks, check_sessions, check_hands)
+    return [f for check in checks for f in check(Scope(0)) if isinstance(f, Fault)]
+
+
+def value(replica: Replica) -> dict[str, Any]:
+    """What counts of a replica."""
+    hand = replica.running
+    return {
+        "seq": replica.seq,
+        "digest": replica.digest,
+        "roster": dict(replica.roster),
+        "last": replica.last,
+        "number": replica.number,
+        "paused": replica.paused,
+        "deadlines": dict(replica.deadlines),
+        "banking": set(replica.banking),
+        "wake": replica.wake,
+        "events": list(replica.events),
+        "hand": replica.hand_id,
+        "chips": [(seat, hand.stack(seat), hand.total(seat)) for seat in replica.sitters]
+        if hand
+        else None,
+        "actors": hand.actors if hand else None,
+        "due": replica.due(500, 600_000),
+    }
+
+
+def folded(table: Table) -> Replica:
+    """A replica folded from the log as another process would."""
+    head = record.head(table.pk)
+    assert head is not None
+    return record.from_base(table.pk, head)[0]
+
+
 def _offer(table: Table) -> Legal | None:
-    hand = sheet._replicas[table.pk].running
+    hand = replica_of(table).running
     return hand.legal(hand.actors[0]) if hand is not None else None
 
 
 def _choose(table: Table) -> None:
-    hand = sheet._replicas[table.pk].running
+    hand = replica_of(table).running
     assert hand is not None
     act(table, "choose", 0, hand.default(hand.actors[0]).cards)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 
 import msgspec
+from django.utils import timezone
 
 from accounts.models import Member
 from rules.hand import Action
@@ -16,7 +18,7 @@ from tables.dealer import boxes, playing, record, rounds, seating
 from tables.dealer.replica import Replica
 from tables.models import Stakes, Table, TableState
 from tests.load.client import Client
-from wallet import accounts, selectors
+from wallet import accounts, limits, selectors
 from wallet.models import Account
 
 LIMITS = Limits(unit=10, least=10, most=500, side_most=100)
@@ -139,3 +141,15 @@ async def begin(client: Client, id: str = "", **bets: int) -> dict[str, object]:
     """Bet by the settings that the client was shown; the answer."""
     made = bets or {"ante": 100}
     return await client.command("bet", id=id, rules=client.table["rules"], bets=made)
+
+
+def freeze(member: Member) -> None:
+    accounts.freeze(accounts.of_member(member.pk).pk)
+
+
+def exclude(member: Member) -> None:
+    limits.exclude(member_id=member.pk, until=timezone.now() + timedelta(days=7))
+
+
+def lose_no_more(member: Member) -> None:
+    limits.set_daily_loss(member_id=member.pk, chips=0)

@@ -11,7 +11,7 @@ from accounts.models import Member
 from tables.dealer import seating
 from tables.errors import Refused
 from tests.tables import builders
-from tests.tables.test_entry import fold_out, playing, replica_of
+from tests.tables.hands import dealt_in, fold_out, replica_of
 from wallet import accounts, limits
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -34,11 +34,11 @@ def test_who_is_barred_plays_the_hand_out_and_is_not_dealt_the_next(bar, why) ->
     member = builders.member_at(table, 1)
 
     bar(member)
-    assert playing(table) == {0, 1, 2}
+    assert dealt_in(table) == {0, 1, 2}
     assert 1 in replica_of(table).running.live
     fold_out(table)
 
-    assert playing(table) == {0, 2}
+    assert dealt_in(table) == {0, 2}
     assert replica_of(table).roster[1].away_ms
     with pytest.raises(Refused) as refused:
         seating.sit_in(table_id=table.pk, member_id=member.pk)

@@ -11,12 +11,9 @@ from tables.live import lost, presence
 from tables.models import Incident, Seat, Table
 from tests.load.client import Client
 from tests.tables import builders
-from tests.tables.conftest import Connect
-from tests.tables.test_clock import Pass, let_live, let_pass
-from tests.tables.test_leaving import act, faults
+from tests.tables.conftest import Connect, Pass, let_live
+from tests.tables.hands import act, faults
 from wallet import selectors
-
-__all__ = ["let_pass"]  # a fixture
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

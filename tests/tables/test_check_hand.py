@@ -15,8 +15,8 @@ from django.test import Client as Browser
 
 from config.environment import ROOT
 from tables.models import Hand, HandSeat
+from tests.accounts.builders import browser_of
 from tests.tables import hands
-from tests.tables.test_pages import browser_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SCRIPT = ROOT / "docs" / "check_hand.py"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import psycopg
@@ -17,58 +17,15 @@ from config.limits import Span
 from tables.bots import driver
 from tables.clock import Clock
 from tables.dealer import pausing, playing, seating, sheet, ticking
-from tables.dealer.replica import Replica
 from tables.errors import Late, Refused
 from tables.live import lost, presence
 from tables.models import Hand, Incident, Seat, Table, TableState
 from tests.tables import builders
-from tests.tables.conftest import Connect
-from tests.tables.test_leaving import act, faults
+from tests.tables.conftest import Connect, Pass, let_live
+from tests.tables.hands import act, faults, in_hand, replica_of
 from wallet import selectors
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-Pass = Callable[[float], None]
-
-
-@pytest.fixture
-def let_pass(as_owner: psycopg.Connection) -> Iterator[Pass]:
-    """Move the site's clock on by so many seconds; else it stands, however slow the machine is."""
-    told = """SELECT pg_get_functiondef('site_now()'::regprocedure),
-        date_trunc('milliseconds', clock_timestamp())::text"""  # deadlines have no more
-    running, now = as_owner.execute(told).fetchone()
-    as_owner.execute(running.replace("clock_timestamp()", f"'{now}'::timestamptz"))
-
-    def move(seconds: float) -> None:
-        as_owner.execute(
-            "INSERT INTO site_clock (shift) VALUES (%s * interval '1 second') "
-            "ON CONFLICT (id) DO UPDATE SET shift = site_clock.shift + EXCLUDED.shift",
-            [seconds],
-        )
-
-    yield move
-    as_owner.execute(running)
-
-
-def let_live(let_pass: Pass, seconds: int, seats: tuple[int, ...] = ()) -> None:
-    """Let time pass while a web process and a clock are there."""
-    for _ in range(0, seconds, 5):
-        let_pass(5)
-        presence.write(seats, {})
-        presence.beat("clock")
-
-
-def replica_of(table: Table) -> Replica:
-    return sheet._replicas[table.pk]
-
-
-def in_hand(players: int = 3, **options: Any) -> Table:
-    """A table whose first hand has just begun."""
-    table = builders.table(**options)
-    for seat in range(players):
-        builders.sit(table, builders.member(), seat)
-    builders.run_clock(table)
-    return table
 
 
 def test_a_timeout_takes_the_time_bank_first_and_then_folds(let_pass: Pass, settings: Any) -> None:

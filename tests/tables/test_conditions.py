@@ -14,11 +14,10 @@ from django.utils import translation
 from accounts.models import Member
 from rules.korean import ORDER
 from tables import demo_events
-from tables.dealer import sheet
 from tables.management.commands import demo
 from tables.models import Hand, HandSeat, Table
 from tests.tables import builders
-from tests.tables.test_leaving import act
+from tests.tables.hands import act, replica_of
 from wallet import campaigns, conditions, moments, selectors
 from wallet.conditions import Question, Rule
 from wallet.models import Campaign, Grant
@@ -200,7 +199,7 @@ def test_hands_at_the_table_earn_the_reward_once() -> None:
     for seat, member in enumerate(members):
         builders.sit(table, member, seat)
     builders.run_clock(table)
-    while sheet._replicas[table.pk].number < 3:
+    while replica_of(table).number < 3:
         act(table, "fold")
         builders.run_clock(table)
     event = campaigns.start(campaign=an_event(cap=1))

@@ -7,30 +7,12 @@ import itertools
 import pytest
 
 from rules.events import Post
-from tables.dealer import seating, sheet
-from tables.dealer.replica import Replica
+from tables.dealer import seating
 from tables.models import Table
 from tests.tables import builders
-from tests.tables.test_leaving import act, faults
+from tests.tables.hands import dealt_in, faults, fold_out, replica_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def replica_of(table: Table) -> Replica:
-    return sheet._replicas[table.pk]
-
-
-def playing(table: Table) -> set[int]:
-    return set(replica_of(table).sitters)
-
-
-def fold_out(table: Table) -> None:
-    """Everybody folds to the last one; the next hand begins."""
-    number = replica_of(table).number
-    while replica_of(table).number == number:
-        while replica_of(table).running is not None and replica_of(table).number == number:
-            act(table, "fold")
-        builders.run_clock(table)
 
 
 def table_with_three(entry: str) -> Table:
@@ -38,17 +20,17 @@ def table_with_three(entry: str) -> Table:
     for seat in (0, 1, 2):
         builders.sit(table, builders.member(), seat)
     builders.run_clock(table)
-    assert playing(table) == {0, 1, 2}
+    assert dealt_in(table) == {0, 1, 2}
     return table
 
 
 def test_a_newcomer_at_a_practice_table_is_dealt_in_at_the_next_hand() -> None:
     table = table_with_three("free")
     builders.sit(table, builders.member(), 4)
-    assert 4 not in playing(table)
+    assert 4 not in dealt_in(table)
     assert replica_of(table).roster[4].waiting
     fold_out(table)
-    assert 4 in playing(table)
+    assert 4 in dealt_in(table)
     assert not replica_of(table).roster[4].waiting
 
 
@@ -60,9 +42,9 @@ def test_a_newcomer_waits_for_the_big_blind() -> None:
     builders.sit(table, builders.member(), 4)
     fold_out(table)
     assert replica_of(table).last.big == 4
-    assert playing(table) == {0, 1, 2, 4}
+    assert dealt_in(table) == {0, 1, 2, 4}
     fold_out(table)
-    assert playing(table) == {0, 1, 2, 4, 5}
+    assert dealt_in(table) == {0, 1, 2, 4, 5}
 
 
 def test_a_newcomer_may_post_rather_than_wait() -> None:
@@ -72,9 +54,9 @@ def test_a_newcomer_may_post_rather_than_wait() -> None:
     builders.sit(table, late, 5)
     seating.sit_in(table_id=table.pk, member_id=late.pk, post=True)
     fold_out(table)  # seat 5 lies between button (2) and big blind (1)
-    assert 5 not in playing(table)
+    assert 5 not in dealt_in(table)
     fold_out(table)  # the button has passed
-    assert 5 in playing(table)
+    assert 5 in dealt_in(table)
     posts = [e for e in replica_of(table).events if isinstance(e, Post) and e.kind == "post"]
     assert [(post.seat, post.amount) for post in posts] == [(5, 100)]
     assert faults() == []
@@ -103,10 +85,10 @@ def test_a_returner_owes_the_blinds_that_passed() -> None:
     for _ in range(4):
         fold_out(table)
     assert replica_of(table).roster[1].missed_big
-    assert 1 not in playing(table)
+    assert 1 not in dealt_in(table)
     seating.sit_in(table_id=table.pk, member_id=away.pk)
     hands = 0
-    while 1 not in playing(table):
+    while 1 not in dealt_in(table):
         fold_out(table)
         hands += 1
         assert hands < 6

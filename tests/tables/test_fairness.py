@@ -11,11 +11,10 @@ from django.test import Client as Browser
 from rules import shuffle
 from rules.shuffle import Proof
 from tables import fairness
-from tables.dealer import sheet
 from tables.errors import Broken
 from tables.models import Hand, HandSeat
 from tests.tables import builders
-from tests.tables.test_leaving import act
+from tests.tables.hands import play, table_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -42,15 +41,7 @@ def test_no_two_seals_of_a_seed_are_alike() -> None:
 @pytest.fixture
 def hand() -> Hand:
     """A hand of three in which the first folds and two check down to a showdown."""
-    table = builders.table()
-    for seat in range(3):
-        builders.sit(table, builders.member(), seat)
-    builders.run_clock(table)
-    act(table, "fold")
-    act(table, "call")
-    while sheet._replicas[table.pk].running is not None:
-        act(table, "check")
-    return Hand.objects.get()
+    return play(table_of("nlhe"), "fold", "call")
 
 
 def proofs(hand: Hand, browser: Browser) -> dict[int, Proof]:

@@ -23,12 +23,9 @@ from tables.dealer.replica import Replica
 from tables.errors import Late, Refused
 from tables.models import Change, Hand, Table
 from tests.tables import builders
-from tests.tables.test_clock import Pass, let_pass
-from tests.tables.test_leaving import faults
-from tests.tables.test_replica import value
+from tests.tables.conftest import Pass
+from tests.tables.hands import faults, value
 from wallet import posting, selectors
-
-__all__ = ["let_pass"]  # a fixture
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE_S = 60

@@ -22,8 +22,8 @@ from tables.dealer import wishes
 from tables.history import export, reading, replaying, sharing, text
 from tables.history.reading import Account
 from tables.models import Hand, HandSeat, HandShare, Table
+from tests.accounts.builders import browser_of
 from tests.tables import builders, hands, house
-from tests.tables.test_pages import browser_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -14,8 +14,8 @@ from tables import fairness
 from tables.models import Hand, HandSeat
 from tests.live import LiveSite
 from tests.tables import builders, house
-from tests.tables.test_deploy import Lines
-from tests.tables.test_leaving import faults
+from tests.tables.hands import faults
+from tests.tables.lines import Lines
 from wallet.models import Transfer
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]

@@ -36,6 +36,7 @@ from tables.models import (
     TableState,
 )
 from tests.tables import builders, house
+from tests.tables.house import exclude, freeze, lose_no_more
 from wallet import accounts, limits, play
 from wallet.models import Transfer
 
@@ -52,20 +53,8 @@ def member() -> Member:
     return builders.member()
 
 
-def freeze(member: Member) -> None:
-    accounts.freeze(accounts.of_member(member.pk).pk)
-
-
 def rest(member: Member) -> None:
     limits.take_break(member_id=member.pk, until=timezone.now() + timedelta(hours=2))
-
-
-def exclude(member: Member) -> None:
-    limits.exclude(member_id=member.pk, until=timezone.now() + timedelta(days=7))
-
-
-def lose_no_more(member: Member) -> None:
-    limits.set_daily_loss(member_id=member.pk, chips=0)
 
 
 def in_time(member: Member) -> None:

@@ -5,44 +5,15 @@ from __future__ import annotations
 import pytest
 
 from tables.dealer import pausing, playing, seating, sheet
-from tables.dealer.replica import Replica
 from tables.errors import Refused
 from tables.live import lost
 from tables.models import Hand, HandSeat, Seat, Table
-from tables.registry import check_hands, check_sessions, check_stacks
 from tests.tables import builders
+from tests.tables.hands import act, faults, replica_of
 from wallet import selectors
-from wallet.audits import Fault, Scope
 from wallet.models import Account, Transfer
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def replica_of(table: Table) -> Replica:
-    return sheet._replicas[table.pk]
-
-
-def faults() -> list[Fault]:
-    """What the audit of the tables finds."""
-    checks = (check_stacks, check_sessions, check_hands)
-    return [f for check in checks for f in check(Scope(0)) if isinstance(f, Fault)]
-
-
-def act(table: Table, kind: str, amount: int = 0) -> int:
-    """The seat on turn acts; which one it was."""
-    replica = replica_of(table)
-    hand = replica.running
-    assert hand is not None
-    seat = hand.actors[0]
-    playing.act(
-        table_id=table.pk,
-        member_id=replica.sitters[seat].member,
-        hand_id=replica.hand_id,
-        turn=hand.turn(seat),
-        kind=kind,
-        amount=amount,
-    )
-    return seat
 
 
 @pytest.fixture

@@ -11,10 +11,8 @@ from tables.dealer import ticking
 from tables.live import lost, presence
 from tables.models import Change, Table, TableState
 from tests.tables import builders, house
-from tests.tables.test_clock import Pass, in_hand, let_live, let_pass, replica_of
-from tests.tables.test_leaving import act, faults
-
-__all__ = ["let_pass"]  # a fixture
+from tests.tables.conftest import Pass, let_live
+from tests.tables.hands import act, faults, in_hand, replica_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

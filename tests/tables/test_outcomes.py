@@ -11,11 +11,9 @@ import pytest
 from rules.events import Award, Muck, Show
 from rules.korean import ORDER
 from rules.ranking import Rank
-from tables.dealer import sheet
 from tables.dealer.outcome import Outcome, outcomes
-from tables.models import Hand, HandSeat
-from tests.tables import builders
-from tests.tables.test_leaving import act
+from tables.models import HandSeat
+from tests.tables.hands import play, table_of
 
 read_back = importlib.import_module("tables.migrations.0003_what_hands_were")
 
@@ -56,15 +54,7 @@ def test_a_low_hand_has_no_rank_and_both_halves_are_won() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_the_dealer_writes_it_down_and_old_hands_are_read_back_the_same() -> None:
-    table = builders.table()
-    for seat in range(3):
-        builders.sit(table, builders.member(), seat)
-    builders.run_clock(table)
-    act(table, "fold")
-    act(table, "call")
-    while sheet._replicas[table.pk].running is not None:
-        act(table, "check")
-    hand = Hand.objects.get()
+    hand = play(table_of("nlhe"), "fold", "call")
     assert hand.events is not None
     told = read_back.outcomes(json.loads(zlib.decompress(bytes(hand.events))))
     rows = HandSeat.objects.filter(hand=hand).order_by("seat")

@@ -15,8 +15,8 @@ from accounts.models import Member
 from tables.history import chart, own
 from tables.history.own import Filters
 from tables.models import Hand, HandSeat, Table
+from tests.accounts.builders import browser_of
 from tests.tables import builders, hands
-from tests.tables.test_pages import browser_of
 from wallet import moments
 
 pytestmark = pytest.mark.django_db(transaction=True)

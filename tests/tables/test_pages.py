@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import psycopg
 import pytest
@@ -13,19 +12,14 @@ from django.test import Client as Browser
 from tables import figures, selectors
 from tables.dealer import sheet
 from tables.models import Bot, Hand, HandSeat, Seat, Stakes, Table, TableState
+from tests.accounts.builders import browser_of
 from tests.tables import builders
-from tests.tables.test_leaving import act, faults
+from tests.tables.hands import act, faults
 from wallet.audits import checks
 from wallet.links import resolve
 from wallet.selectors import balance
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def browser_of(member: Any) -> Browser:
-    browser = Browser()
-    browser.force_login(member, backend="django.contrib.auth.backends.ModelBackend")
-    return browser
 
 
 def finished() -> Hand:

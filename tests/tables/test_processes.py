@@ -24,8 +24,8 @@ from tables.models import Hand, Seat, Table
 from tests.live import LiveSite
 from tests.load.client import Client, check_or_call
 from tests.tables import builders
-from tests.tables.test_deploy import Lines
-from tests.tables.test_leaving import faults
+from tests.tables.hands import faults
+from tests.tables.lines import Lines
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

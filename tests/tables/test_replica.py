@@ -8,50 +8,15 @@ import psycopg
 import pytest
 from django.db import OperationalError, connection
 
-from tables.dealer import playing, record, seating, sheet, statements
-from tables.dealer.replica import Replica
+from tables.dealer import playing, seating, sheet, statements
 from tables.errors import Broken, Refused
 from tables.models import Change, Hand, Table, TableState
 from tests.tables import builders
+from tests.tables.hands import folded, replica_of, value
 from wallet import posting
 from wallet.errors import WalletError
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def value(replica: Replica) -> dict[str, Any]:
-    """What counts of a replica."""
-    hand = replica.running
-    return {
-        "seq": replica.seq,
-        "digest": replica.digest,
-        "roster": dict(replica.roster),
-        "last": replica.last,
-        "number": replica.number,
-        "paused": replica.paused,
-        "deadlines": dict(replica.deadlines),
-        "banking": set(replica.banking),
-        "wake": replica.wake,
-        "events": list(replica.events),
-        "hand": replica.hand_id,
-        "chips": [(seat, hand.stack(seat), hand.total(seat)) for seat in replica.sitters]
-        if hand
-        else None,
-        "actors": hand.actors if hand else None,
-        "due": replica.due(500, 600_000),
-    }
-
-
-def folded(table: Table) -> Replica:
-    """A replica folded from the log as another process would."""
-    head = record.head(table.pk)
-    assert head is not None
-    return record.from_base(table.pk, head)[0]
-
-
-def kept(table: Table) -> Replica:
-    """The replica that the dealer of this process keeps."""
-    return sheet._replicas[table.pk]
 
 
 @pytest.fixture
@@ -82,25 +47,25 @@ def act(table: Table, kind: str, amount: int = 0) -> None:
 def test_a_fresh_replica_folds_to_the_same_state_at_every_step(table: Table) -> None:
     for kind, amount in (("raise", 300), ("call", 0), ("fold", 0), ("check", 0), ("bet", 500)):
         act(table, kind, amount)
-        assert value(folded(table)) == value(kept(table))
+        assert value(folded(table)) == value(replica_of(table))
     act(table, "call")
     seating.sit(table_id=table.pk, member=builders.member(), seat=5, buy_in=4_000)
-    assert value(folded(table)) == value(kept(table))
+    assert value(folded(table)) == value(replica_of(table))
 
 
 def test_a_killed_dealer_goes_on_where_it_was(table: Table) -> None:
     act(table, "raise", 300)
-    before = value(kept(table))
+    before = value(replica_of(table))
     sheet.forget()
     act(table, "call")
-    assert kept(table).seq == before["seq"] + 1
-    assert kept(table).events[: len(before["events"])] == before["events"]
+    assert replica_of(table).seq == before["seq"] + 1
+    assert replica_of(table).events[: len(before["events"])] == before["events"]
 
 
 def test_a_rolled_back_command_leaves_nothing_behind(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = value(kept(table))
+    before = value(replica_of(table))
     with monkeypatch.context() as patch:
         patch.setattr(statements, "octets", lambda digest: "(1/0)::text::bytea")
         with pytest.raises(Exception, match="division by zero"):
@@ -108,13 +73,13 @@ def test_a_rolled_back_command_leaves_nothing_behind(
     assert table.pk not in sheet._replicas
     assert value(folded(table)) == before
     act(table, "call")
-    assert value(folded(table)) == value(kept(table))
+    assert value(folded(table)) == value(replica_of(table))
 
 
 def test_a_connection_that_dies_at_the_commit_leaves_nothing_behind(
     table: Table, as_owner: psycopg.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = value(kept(table))
+    before = value(replica_of(table))
     ends = "(SELECT pg_terminate_backend(pg_backend_pid()))::text::bytea"
     with monkeypatch.context() as patch:
         patch.setattr(statements, "octets", lambda digest: ends)
@@ -129,7 +94,7 @@ def test_a_failing_settlement_takes_the_last_input_back(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     act(table, "fold")
-    before = value(kept(table))
+    before = value(replica_of(table))
 
     def refuse(drafts: object) -> None:
         raise WalletError("unbalanced")
@@ -145,18 +110,18 @@ def test_a_failing_settlement_takes_the_last_input_back(
 
 
 def test_a_replica_of_something_that_did_not_happen_is_thrown_away(table: Table) -> None:
-    kept(table).digest = b"another past"
+    replica_of(table).digest = b"another past"
     act(table, "raise", 300)
-    assert value(folded(table)) == value(kept(table))
+    assert value(folded(table)) == value(replica_of(table))
 
 
 def test_another_process_acted_in_between(table: Table) -> None:
-    mine = kept(table)
+    mine = replica_of(table)
     sheet.forget()
     act(table, "raise", 300)
     sheet._replicas[table.pk] = mine
     act(table, "call")
-    assert kept(table) is mine
+    assert replica_of(table) is mine
     assert value(folded(table)) == value(mine)
 
 
@@ -172,10 +137,10 @@ def test_a_log_that_was_changed_does_not_fold(table: Table, as_owner: psycopg.Co
 
 
 def test_refused_commands_keep_the_replica(table: Table) -> None:
-    mine = kept(table)
+    mine = replica_of(table)
     with pytest.raises(Refused):
         seating.sit(table_id=table.pk, member=builders.member(), seat=0, buy_in=5_000)
-    assert kept(table) is mine
+    assert replica_of(table) is mine
     assert value(folded(table)) == value(mine)
 
 
@@ -189,7 +154,7 @@ def test_a_base_is_written_now_and_then_without_a_hand(monkeypatch: pytest.Monke
         seating.sit_in(table_id=table.pk, member_id=member.pk)
     state = TableState.objects.get(pk=table.pk)
     assert state.base_seq > 5
-    assert value(folded(table)) == value(kept(table))
+    assert value(folded(table)) == value(replica_of(table))
     assert Change.objects.filter(table=table, is_base=True).exists()
 
 
@@ -197,7 +162,7 @@ def test_an_action_takes_at_most_six_statements(
     table: Table, django_assert_max_num_queries: Any
 ) -> None:
     act(table, "raise", 300)
-    replica = kept(table)
+    replica = replica_of(table)
     assert replica.running is not None
     seat = replica.running.actors[0]
     with django_assert_max_num_queries(6, connection=connection) as captured:

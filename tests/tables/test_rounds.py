@@ -30,7 +30,7 @@ from tables.models import Change, Hand, HandSeat, Heartbeat, Presence, Stakes, T
 from tests.load.client import Client
 from tests.tables import builders, house
 from tests.tables.conftest import Connect
-from tests.tables.test_house_money import exclude, freeze, lose_no_more
+from tests.tables.house import exclude, freeze, lose_no_more
 from wallet.models import Transfer
 
 CARD = re.compile(r'"([2-9TJQKA][cdhs])"')

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
-from tables.dealer import playing, seating, sheet
+from tables.dealer import seating
 from tables.live import hub
 from tables.models import Stakes, Table
 from tests.load.client import Client, check_or_call
 from tests.tables import builders
 from tests.tables.conftest import Connect
+from tests.tables.hands import act
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -182,17 +183,8 @@ async def test_who_takes_a_folded_leavers_seat_sees_nothing_of_the_hand(
         for seat, member in enumerate(members):
             builders.sit(table, member, seat)
         builders.run_clock(table)
-        replica = sheet._replicas[table.pk]
-        assert replica.running is not None
-        seat = replica.running.actors[0]
-        playing.act(
-            table_id=table.pk,
-            member_id=replica.sitters[seat].member,
-            hand_id=replica.hand_id,
-            turn=replica.running.turn(seat),
-            kind="fold",
-        )
-        seating.leave(table_id=table.pk, member_id=replica.sitters[seat].member)
+        seat = act(table, "fold")
+        seating.leave(table_id=table.pk, member_id=members[seat].pk)
         return seat
 
     seat = await sync_to_async(play)()

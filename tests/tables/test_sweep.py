@@ -10,7 +10,7 @@ from tables.dealer import seating
 from tables.dealer.ticking import tick
 from tables.models import Seat
 from tests.tables import builders
-from tests.wallet.test_concurrency import at_once
+from tests.wallet.builders import at_once
 from wallet import auditing, escrow, posting, selectors, sweep
 from wallet.models import Account, Transfer
 

@@ -15,8 +15,8 @@ from rules.cards import NAMES
 from tables import fairness, vault
 from tables.errors import Broken, Refused
 from tables.models import Hand
+from tests.accounts.builders import browser_of
 from tests.tables import builders, hands
-from tests.tables.test_pages import browser_of
 from wallet.errors import WalletError
 from wallet.models import StaffAct
 

@@ -16,12 +16,9 @@ from tables.dealer.line import Line, Offer
 from tables.errors import Refused
 from tables.models import Table, TableState, Waiting
 from tests.tables import builders
-from tests.tables.conftest import Connect
-from tests.tables.test_clock import Pass, let_pass
-from tests.tables.test_leaving import act, faults, replica_of
+from tests.tables.conftest import Connect, Pass
+from tests.tables.hands import act, faults, replica_of
 from wallet import limits, selectors
-
-__all__ = ["let_pass"]  # a fixture
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -16,14 +16,10 @@ from tables.errors import Late, Refused
 from tables.history import reading
 from tables.models import Hand, Seat, Table
 from tests.tables import builders
-from tests.tables.conftest import Connect
-from tests.tables.test_clock import Pass, let_pass
-from tests.tables.test_entry import fold_out
-from tests.tables.test_leaving import act, faults, replica_of
+from tests.tables.conftest import Connect, Pass
+from tests.tables.hands import act, faults, fold_out, replica_of
 from wallet import limits, selectors
 from wallet.models import Transfer
-
-__all__ = ["let_pass"]  # a fixture
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

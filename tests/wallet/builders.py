@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 
 import pytest
-from django.db import transaction
+from django.db import connections, transaction
 
 from accounts.models import Member
 from wallet import accounts, escrow, grants
@@ -94,3 +96,24 @@ def a_session(member: Member, chips: int = 0, *, table: str = "1") -> Account:
             post([escrow.buy_in(account=account, amount=chips)])
     account.refresh_from_db()
     return account
+
+
+def at_once(*jobs: Callable[[], None]) -> None:
+    """Run every job in a thread and with a connection of its own; the first error is raised."""
+
+    def run(job: Callable[[], None]) -> None:
+        try:
+            job()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(jobs)) as pool:
+        for result in [pool.submit(run, job) for job in jobs]:
+            result.result(timeout=300)
+
+
+def an_english(chips_held: int = 0) -> Member:
+    member = a_member(chips_held)
+    Member.objects.filter(pk=member.pk).update(language="en")
+    member.refresh_from_db()
+    return member

@@ -8,9 +8,8 @@ from datetime import timedelta
 import pytest
 
 from tests.wallet import builders
-from tests.wallet.builders import refused
+from tests.wallet.builders import at_once, refused
 from tests.wallet.conftest import SetClock
-from tests.wallet.test_concurrency import at_once
 from wallet import accounts, auditing, campaigns, conditions, moments, selectors, tasks
 from wallet.conditions import Condition, Question
 from wallet.models import Account, Campaign, Grant

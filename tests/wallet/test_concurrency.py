@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.db import connections, transaction
+from django.db import transaction
 
 from tests.wallet import builders
+from tests.wallet.builders import at_once
 from wallet import accounts, auditing, escrow, grants, moments, offers, selectors
 from wallet import refill as refill_job
 from wallet.errors import WalletError
@@ -18,20 +17,6 @@ from wallet.models import Account, Entry, Grant, Policy, Reason, Visit
 pytestmark = pytest.mark.django_db(transaction=True)
 
 THREADS = 16
-
-
-def at_once(*jobs: Callable[[], None]) -> None:
-    """Run every job in a thread and with a connection of its own; the first error is raised."""
-
-    def run(job: Callable[[], None]) -> None:
-        try:
-            job()
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(len(jobs)) as pool:
-        for result in [pool.submit(run, job) for job in jobs]:
-            result.result(timeout=300)
 
 
 def test_chips_in_both_directions_among_few_accounts() -> None:

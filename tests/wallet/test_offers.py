@@ -7,9 +7,8 @@ from datetime import timedelta
 import pytest
 
 from tests.wallet import builders
-from tests.wallet.builders import G, refused
+from tests.wallet.builders import G, at_once, refused
 from tests.wallet.conftest import SetClock
-from tests.wallet.test_concurrency import at_once
 from wallet import moments, offers, refill, selectors, tasks
 from wallet.models import Batch, Grant, Policy, Visit
 from wallet.offers import attend, rescue, visit

@@ -10,8 +10,7 @@ from django.urls import reverse
 from psycopg import errors
 
 from tests.wallet import builders
-from tests.wallet.builders import refused
-from tests.wallet.test_concurrency import at_once
+from tests.wallet.builders import at_once, refused
 from wallet import auditing, staff
 from wallet.models import Account, Grant, Policy, StaffAct, Transfer
 

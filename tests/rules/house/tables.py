@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from rules.cards import parse
 from rules.events import Event
 from rules.hand import Action
-from rules.house import SEAT, Round, Settings
+from rules.house import SEAT, CasinoHoldemSettings, Round, RussianSettings, Settings, UthSettings
+from rules.house.paytables import RUSSIAN_BONUS
 
 
 def stacked(cards: str) -> list[int]:
@@ -45,3 +46,13 @@ def offered(table: Round) -> list[tuple[str, int, int]]:
 
 def kinds(table: Round) -> list[str]:
     return [option.kind for option in table.legal(SEAT).options]
+
+
+EXTRAS = {
+    "uth": ("trips", [UthSettings(), UthSettings(three=False, trips_on_fold="lose")]),
+    "casino_holdem": ("aa", [CasinoHoldemSettings(), CasinoHoldemSettings(aa_on_fold="settle")]),
+    "russian_poker": (
+        "bonus",
+        [RussianSettings(bonus=RUSSIAN_BONUS, single_again=True, max_payout=700)],
+    ),
+}

@@ -38,8 +38,7 @@ from rules.house.russian_batch import QUALIFIES, Pays, multiples
 from rules.house.uth_edge import RAISES
 from rules.house.written import casino_call, dealer_outs, uth_flop, uth_river
 from rules.odds import drawn, rank7
-from tests.rules.house.tables import begin, do
-from tests.rules.house.test_rounds import EXTRAS
+from tests.rules.house.tables import EXTRAS, begin, do
 
 FLOP = "2h7s9c Jd3s"
 

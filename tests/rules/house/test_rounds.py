@@ -27,7 +27,7 @@ from rules.house import (
 from rules.house.events import Settle, Verdict
 from rules.house.paytables import RUSSIAN_BONUS, UTH_TRIPS, PayTable
 from rules.view import project
-from tests.rules.house.tables import begin, do, kinds, offered, stacked
+from tests.rules.house.tables import EXTRAS, begin, do, kinds, offered, stacked
 
 # Player Ac Kd, dealer 9s 9h, board Ah 7c 5d 3s 2h.
 ACES = "AcKd 9s9h Ah7c5d 3s2h"
@@ -267,15 +267,6 @@ def test_russian_house_maximum_caps_both_combinations_together():
 
 
 # --- all games --------------------------------------------------------------------------------
-
-EXTRAS = {
-    "uth": ("trips", [UthSettings(), UthSettings(three=False, trips_on_fold="lose")]),
-    "casino_holdem": ("aa", [CasinoHoldemSettings(), CasinoHoldemSettings(aa_on_fold="settle")]),
-    "russian_poker": (
-        "bonus",
-        [RussianSettings(bonus=RUSSIAN_BONUS, single_again=True, max_payout=700)],
-    ),
-}
 
 
 def anything(table, rng: random.Random) -> Action:
