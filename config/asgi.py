@@ -14,6 +14,7 @@ from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.urls import re_path
 
+import config.urls  # noqa: F401 (the first request would wait for all pages to be imported)
 from config.sockets import Nowhere, OwnOrigin
 from tables.live.urls import websocket_urlpatterns
 

@@ -33,7 +33,7 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
     "unfold",
-    "django.contrib.admin",
+    "django.contrib.admin.apps.SimpleAdminConfig",  # the staff's pages come with the URLs
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.messages",

@@ -8,6 +8,7 @@ from config.paths import RowConverter
 from config.unasked import favicon, robots
 
 register_converter(RowConverter, "row")
+admin.autodiscover()  # here, for what has no pages does without them: the clock, the worker
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),

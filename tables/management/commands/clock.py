@@ -13,6 +13,7 @@ from tables.clock import Clock
 
 class Command(BaseCommand):
     help = "Runs the clock of the tables until it is stopped (SIGTERM, SIGINT)."
+    requires_system_checks = []  # `migrate` has done them
 
     def handle(self, *args: Any, **options: Any) -> None:
         asyncio.run(self._run())

@@ -82,6 +82,7 @@ HOUSE_FELTS = (
 
 class Command(BaseCommand):
     help = "Fills the site with stakes, tables and bots; safe to repeat."
+    requires_system_checks = []  # `migrate` has done them
 
     def handle(self, *args: Any, **options: Any) -> None:
         made = 0

@@ -19,6 +19,7 @@ LAST = "last"
 
 class Command(BaseCommand):
     help = "Check every promise of the ledger. Exit code 0: kept, 1: faults found, 2: wrong use."
+    requires_system_checks = []  # `migrate` has done them
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--json", action="store_true", help="one JSON object a line on stdout")
