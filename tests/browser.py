@@ -58,6 +58,7 @@ def launched() -> Iterator[Browser]:
 class Visitor:
     """One person at the site: an own browser context with one page, and what went wrong in it.
 
+    Without `motion` a table shows at once what has happened, and no frame is drawn in between.
     `faults` collects script errors, console errors (a refused inline script or style is one),
     answers of 500 and above, and parts of a page that were not found or refused.
     """
@@ -67,6 +68,7 @@ class Visitor:
     language: str = "en"
     size: tuple[int, int] = WIDE
     theme: Literal["dark", "light"] = "dark"
+    motion: bool = True
     faults: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -77,6 +79,7 @@ class Visitor:
             viewport={"width": width, "height": height},
             has_touch=self.size == NARROW,
             color_scheme=self.theme,
+            reduced_motion="no-preference" if self.motion else "reduce",
         )
         self.context.set_default_timeout(WAIT_MS)
         self.page: Page = self.context.new_page()

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from itertools import combinations, pairwise
+from typing import Any
 
 import numpy as np
 import pytest
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.test import Client
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from rules import odds
 from rules.cards import parse
@@ -309,10 +312,18 @@ def test_korean_amounts_are_marked(more: int) -> None:
 # ---------------------------------------------------------------------- in a browser
 
 
+def in_each_language(visit: Visit, **options: Any) -> Iterator[tuple[str, Page]]:
+    """One window, in which a guest chooses one language after the other."""
+    guest = visit(**options)
+    for language in LANGUAGES:
+        name = settings.LANGUAGE_COOKIE_NAME
+        guest.context.add_cookies([{"name": name, "value": language, "url": guest.url}])
+        yield language, guest.page
+
+
 @pytest.mark.django_db(transaction=True)
 def test_hands_are_tapped_and_compared_in_each_language(visit: Visit) -> None:
-    for language in LANGUAGES:
-        at = visit(language=language, size=NARROW).page
+    for language, at in in_each_language(visit, size=NARROW):
         at.goto("/guide/compare/")
         expect(at.locator("html")).to_have_attribute("lang", language)
         at.locator("label:has([value=korean])").click()
@@ -338,8 +349,7 @@ def test_hands_are_tapped_and_compared_in_each_language(visit: Visit) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_odds_are_asked_by_keyboard_in_each_language(visit: Visit) -> None:
-    for language in LANGUAGES:
-        at = visit(language=language).page
+    for _, at in in_each_language(visit):
         at.goto("/guide/odds/")
         at.locator(".grid [data-card='As']").focus()
         for key in ("Enter", "ArrowDown", "Enter"):
@@ -359,8 +369,7 @@ def test_odds_are_asked_by_keyboard_in_each_language(visit: Visit) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_exercises_are_answered_and_go_on_in_each_language(visit: Visit) -> None:
-    for language in LANGUAGES:
-        at = visit(language=language, size=NARROW).page
+    for _, at in in_each_language(visit, size=NARROW):
         at.goto("/guide/opener/?game=razz&seed=abc")
         answer = opener.make("razz", "abc").answer
         at.locator(f"button[data-seat='{answer}']").click()
@@ -383,10 +392,10 @@ def test_exercises_are_answered_and_go_on_in_each_language(visit: Visit) -> None
 
 @pytest.mark.django_db(transaction=True)
 def test_no_page_is_wider_than_its_window_in_any_language(visit: Visit) -> None:
-    for language in LANGUAGES:
-        at = visit(language=language).page
+    for language, at in in_each_language(visit):
         for slug in TOPICS:
             at.goto(f"/guide/{slug}/")
+            expect(at.locator("html")).to_have_attribute("lang", language)
             for width, height in (WIDE, NARROW):
                 at.set_viewport_size({"width": width, "height": height})
                 wide = at.evaluate("document.documentElement.scrollWidth - window.innerWidth")

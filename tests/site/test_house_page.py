@@ -81,10 +81,9 @@ def escrow_of(member: Member) -> int:
 def test_every_game_is_played_by_tapping_and_the_money_is_the_ledgers(
     visit: Visit, size: tuple[int, int]
 ) -> None:
-    visitor = visit(size=size)
+    visitor = visit(size=size, motion=False)  # the same facts, at once
     visitor.sign_up("minsu", "Minsu")
     page, member = visitor.page, Member.objects.get(username="minsu")
-    page.emulate_media(reduced_motion="reduce")  # the same facts, at once
     for game, side in house.SIDES.items():
         table = house.table(game, **({"bonus": RUSSIAN_BONUS} if game == "russian_poker" else {}))
         before = selectors.balance(member)

@@ -62,7 +62,7 @@ def test_a_hand_of_stud_is_gone_through_step_by_step(visit: Visit, play: Callabl
     hand = play("stud")
     row = HandSeat.objects.select_related("member").order_by("seat").first()
     seen = reading.account(hand.pk, row.member_id)
-    page = open_hand(visit(size=(1280, 900)), f"/hands/{hand.pk}/", row.member)
+    page = open_hand(visit(size=(1280, 900), motion=False), f"/hands/{hand.pk}/", row.member)
     mine = f"md-seat[data-seat='{row.seat}'] md-card"
     # It opens with the cards on the table and the first decision ahead.
     assert len(cards(page, mine)) == 3
@@ -111,7 +111,7 @@ def test_korean_seven_on_a_phone_with_its_choice_of_cards(visit: Visit, play: Ca
     hand = play("kr7")
     row = HandSeat.objects.select_related("member").get(hand=hand, seat=1)
     seen = reading.account(hand.pk, row.member_id)
-    visitor = visit(size=NARROW, language="ko")
+    visitor = visit(size=NARROW, language="ko", motion=False)
     page = open_hand(visitor, f"/hands/{hand.pk}/", row.member)
     mine = "md-seat[data-seat='1'] md-card"
     # Before the choice there are four cards down, and all three are asked for it.
@@ -139,7 +139,7 @@ def test_a_round_against_the_house_on_a_phone(
 ) -> None:
     hand, member = a_round(game, ante=100, **side)
     seen = reading.account(hand.pk, member.pk)
-    visitor = visit(size=NARROW, language="vi")
+    visitor = visit(size=NARROW, language="vi", motion=False)
     page = open_hand(visitor, f"/hands/{hand.pk}/", member)
     own = set(cards(page, ".house-own-cards md-card"))
     assert len(own) >= 2

@@ -75,7 +75,7 @@ def watch_again(page: Page) -> None:
 
 def test_a_hand_of_stud_is_played_to_the_showdown(visit: Visit) -> None:
     table = builders.table(seats=2, bots=1, game="stud", amounts=STUD_STAKES)
-    page = sit(visit(size=(1280, 720)), table.pk, "10000")
+    page = sit(visit(size=(1280, 720), motion=False), table.pk, "10000")
     page.locator(QUIET).first.wait_for(timeout=LONG_MS)
 
     # Two cards down and one up for each; the door card that must bring in wears the mark.
@@ -105,7 +105,7 @@ def test_a_hand_of_stud_is_played_to_the_showdown(visit: Visit) -> None:
 def test_the_choice_of_korean_seven_can_be_undone_and_stays_private(visit: Visit) -> None:
     amounts = {"seed": 100, "first_betting": 4}
     table = builders.table(seats=3, bots=2, game="kr7", amounts=amounts)
-    page = sit(visit(size=NARROW, language="ko"), table.pk, "10000")
+    page = sit(visit(size=NARROW, language="ko", motion=False), table.pk, "10000")
     discard, opened = page.locator("[data-act=discard]"), page.locator("[data-act=open]")
     expect(discard).to_have_count(4, timeout=LONG_MS)
     dealt = cards(page, MINE)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import WebSocketRoute
 
-from tests.browser import AT_REST, Visitor
+from tests.browser import AT_REST, Visit
 from tests.site.at_table import scrolls_by
 from tests.tables import builders
 
@@ -80,7 +79,7 @@ def snapshot() -> dict[str, Any]:
     }
 
 
-def test_long_amounts_and_names_at_a_full_table(visit: Callable[..., Visitor]) -> None:
+def test_long_amounts_and_names_at_a_full_table(visit: Visit) -> None:
     page = visit().page
     sockets: list[WebSocketRoute] = []
 

@@ -76,7 +76,7 @@ def test_a_reload_on_a_phone_shows_the_same_hand_and_never_the_cards_of_others(
     visit: Visit,
 ) -> None:
     table = builders.table(seats=9, bots=8)
-    page = sit(visit(size=NARROW, language="ko"), table.pk, "5000")
+    page = sit(visit(size=NARROW, language="ko", motion=False), table.pk, "5000")
     page.locator(MY_TURN).wait_for(timeout=LONG_MS)
     own, turn = cards(page, MY_CARDS), page.locator(MY_TURN).get_attribute("data-turn")
     assert len(own) == 2
