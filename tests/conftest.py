@@ -25,18 +25,19 @@ _KEPT: dict[str, Kept[Any]] = {"kept_sites": _sites, "chromium": _browsers}
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Function]) -> None:
     """Tests that share a site or a browser stand together, and dear ones come first.
 
-    Two workers begin at the first test and in the middle, and take from each other's ends: there
-    stand the browser's and the long ones.
+    Each worker begins with its part of the list, and takes from the others' ends: at the first
+    worker's beginning stand the browser's tests, at the second one's the long ones.
     """
     shared = [item for item in items if _KEPT.keys() & item.fixturenames]
     shared.sort(key=lambda item: ("still_site" in item.fixturenames, "site" in item.fixturenames))
     others = [item for item in items if not _KEPT.keys() & item.fixturenames]
     long = [item for item in others if item.get_closest_marker("long")]
     short = [item for item in others if not item.get_closest_marker("long")]
-    cut = max(0, len(items) // 2 - len(shared))
+    workers = max(2, getattr(config, "workerinput", {}).get("workercount", 2))
+    cut = max(0, len(items) // workers - len(shared))
     items[:] = [*shared, *short[:cut], *long, *short[cut:]]
 
 
