@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from config.environment import ROOT
 from tests.browser import Visit
-from tests.site.at_table import LONG_MS, MY_CARDS, MY_TURN, cards, chips, press, sit
+from tests.site.at_table import LONG_MS, MY_CARDS, MY_TURN, cards, check_or_fold, chips, sit
 from tests.tables import builders
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -21,13 +21,6 @@ HANDS = 3
 
 def hands_begun(page: Page) -> int:
     return page.locator("md-log li[data-event=hand]").count()
-
-
-def check_or_fold(page: Page) -> None:
-    """Wait for the member's turn and take the quiet way out of it."""
-    check, fold = (page.locator(f"md-bar [data-act={act}]:enabled") for act in ("check", "fold"))
-    check.or_(fold).first.wait_for(timeout=LONG_MS)
-    press(check if check.count() else fold)
 
 
 def leave(page: Page) -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser import Visit
-from tests.site.at_table import LONG_MS, press, sit
+from tests.site.at_table import LONG_MS, check_or_fold, sit
 from tests.tables import builders
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -85,7 +85,7 @@ def test_who_rests_is_told_how_long_the_seat_is_kept(visit: Visit) -> None:
     quiet = page.locator("md-bar [data-act=check]:enabled, md-bar [data-act=fold]:enabled")
     back.or_(quiet).first.wait_for(timeout=LONG_MS)
     while not back.is_visible():
-        press(quiet.first)
+        check_or_fold(page)
         back.or_(quiet).first.wait_for(timeout=LONG_MS)
     kept = page.get_by_text("Your seat is kept for 10 minutes")
     expect(kept).to_be_visible()
