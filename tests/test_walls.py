@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from config.environment import ROOT
 from tests import tree
 
 ALLOWED = {
@@ -85,3 +87,13 @@ def test_no_test_module_lends_to_another():
         if module.startswith("tests.") and ".test_" in module
     ]
     assert lent == []
+
+
+def test_a_process_without_pages_does_without_those_of_the_staff():
+    """They take half of the start of a clock or a worker."""
+    code = "import django, sys; django.setup(); print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert "wallet.models" in done.stdout.split()
+    assert not {"config.urls", "unfold.admin", "wallet.admin"} & set(done.stdout.split())
