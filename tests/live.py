@@ -31,6 +31,7 @@ class LiveSite:
         self.port = 0
         self._stack = ExitStack()
         self._watched: list[tuple[str, subprocess.Popen[bytes], IO[bytes]]] = []
+        self._said_before: dict[str, int] = {}  # by other sites, in the same logs
 
     @property
     def url(self) -> str:
@@ -61,8 +62,9 @@ class LiveSite:
         return [each for kind, each, _ in self._watched if kind == name and each.poll() is None]
 
     def logged(self, name: str) -> str:
-        """What the processes of a kind have said, all runs of this test process together."""
-        return self._log_of(name).read_text(errors="replace")
+        """What the processes of a kind have said since this site began."""
+        log = self._log_of(name).read_bytes()
+        return log[self._said_before[name] :].decode(errors="replace")
 
     def _log_of(self, name: str) -> Path:
         return services.home() / f"{services.worker()}-{name}.log"
@@ -74,6 +76,7 @@ class LiveSite:
         self, stack: ExitStack, name: str, args: list[str], *, pass_fds: tuple[int, ...] = ()
     ) -> subprocess.Popen[bytes]:
         log = stack.enter_context(self._log_of(name).open("ab"))
+        self._said_before.setdefault(name, log.tell())
         argv = [sys.executable, *args]
         process = spawn(argv, log=log, env=self.env, death=signal.SIGKILL, pass_fds=pass_fds)
         stack.callback(stop, process, signal.SIGTERM, 10)
