@@ -53,7 +53,8 @@ def wish(
         if refill is not None:
             wishes = replace(wishes, refill=refill)
         if sit_out is not None:
-            wishes = replace(wishes, sit_out=sit_out)
+            # Who sits out already would else come back only to be taken out again.
+            wishes = replace(wishes, sit_out=sit_out and not plate.away_ms)
         if leave is not None:
             wishes = replace(wishes, leave=leave)
         if muck is not None:

@@ -93,6 +93,17 @@ def test_sit_out_at_the_next_big_blind_and_not_before() -> None:
     assert 1 not in replica_of(table).sitters
 
 
+def test_who_sits_out_already_is_not_sent_out_again_on_coming_back() -> None:
+    table, members = seated()
+    seating.sit_out(table_id=table.pk, member_id=members[0].pk)
+    fold_out(table)
+    wish(table, members[0], sit_out=True)
+    seating.sit_in(table_id=table.pk, member_id=members[0].pk)
+    for _ in range(3):  # every seat has been the big blind
+        fold_out(table)
+    assert not replica_of(table).roster[0].away_ms
+
+
 def test_a_game_without_blinds_has_none_to_wait_for() -> None:
     table, members = seated(
         2,

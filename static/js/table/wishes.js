@@ -87,6 +87,7 @@ export class Wishes extends TableElement {
     this.hand.show(wishes.leave === "hand");
     this.blind.show(wishes.leave === "blind");
     this.out.show(wishes.sit_out);
+    this.out.button.hidden = state.seats[state.you.seat]?.status === "sitting_out";
     this.muck.show(wishes.muck);
     for (const button of this.refills.children) {
       setAttribute(button, "aria-pressed", String(Number(button.dataset.refill) === wishes.refill));
