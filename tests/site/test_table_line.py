@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 
 import pytest
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.browser import Visit
+from tables.dealer import seating
+from tables.models import Table
+from tests.browser import Visit, Visitor
 from tests.site.at_table import LONG_MS, check_or_fold, sit
 from tests.tables import builders
+from tests.tables.test_leaving import act
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -93,3 +96,47 @@ def test_who_rests_is_told_how_long_the_seat_is_kept(visit: Visit) -> None:
     back.click()
     expect(rest).to_be_visible(timeout=LONG_MS)
     expect(kept).to_have_count(0)
+
+
+def newcomer(visitor: Visitor, table: Table, others: tuple[int, ...]) -> Page:
+    """Sit down on the first free seat while the hand of these seats has just begun."""
+    visitor.sign_up("minsu", "Minsu")
+    page = visitor.page
+    page.goto(f"/tables/{table.pk}/")
+    free = page.locator("[data-act=sit]")
+    expect(free).to_have_count(table.seats)
+    for seat in others:
+        builders.sit(table, builders.member(), seat)
+    expect(free).to_have_count(table.seats - len(others))
+    free.first.click()
+    page.locator("dialog [data-act=sit]").click()
+    page.locator("md-seat.is-me").wait_for()
+    return page
+
+
+def test_who_asks_to_post_reads_that_the_next_hand_deals_him_in(visit: Visit) -> None:
+    table = builders.table(entry="post")
+    page = newcomer(visit(), table, (0, 2))  # on seat 1, which is not the next big blind
+    bar, post = page.locator("md-bar"), page.locator("md-desk [data-act=post]")
+    page.locator("md-card").first.wait_for(timeout=LONG_MS)
+    act(table, "fold")
+    expect(bar).to_contain_text("You wait for the big blind", timeout=LONG_MS)
+    post.click()
+    expect(post).to_have_count(0)
+    expect(bar).to_contain_text("You are in from the next hand")
+
+
+def test_sitting_out_is_said_in_the_hand_and_leaves_the_other_waiting(visit: Visit) -> None:
+    table = builders.table()
+    page = newcomer(visit(), table, (0,))
+    bar, out = page.locator("md-bar"), page.locator("md-desk [data-act=sit_out]")
+    page.locator("md-seat.is-me md-card").first.wait_for(timeout=LONG_MS)
+    out.click()
+    page.get_by_text("You sit out from the next hand on.").first.wait_for()
+    page.locator("md-desk [data-act=stay]").click()
+    out.wait_for()
+
+    seating.sit_out(table_id=table.pk, member_id=builders.member_at(table, 0).pk)
+    act(table, "fold")  # the button, who is first
+    expect(bar).to_contain_text("Waiting for another player", timeout=LONG_MS)
+    expect(page.locator("md-seat:not(.is-me) .seat-label", has_text="Sitting out")).to_be_visible()

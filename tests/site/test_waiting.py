@@ -121,6 +121,7 @@ def test_a_full_table_a_place_in_line_an_offer_and_a_seat(visit: Visit) -> None:
     seating.leave(table_id=table.pk, member_id=one.pk)
 
     expect(page.locator("[data-act=sit]")).to_have_count(1, timeout=LONG_MS)
+    expect(page.locator("md-bar")).to_contain_text("It is kept for 45 seconds")
     page.locator("[data-act=join]").click()
     page.locator("dialog [data-act=sit]").click()
     page.locator("md-seat.is-me").wait_for(timeout=LONG_MS)

@@ -3,6 +3,7 @@
 import { h, icon, setAttribute, setText } from "../lib/dom.js";
 import { TableElement } from "./element.js";
 import { Picker } from "./picker.js";
+import { waitsForBlind } from "./situation.js";
 import { comfortable, stakeUnit } from "./stakes.js";
 import { vacancies } from "./vacancy.js";
 import { openWishes } from "./wishes.js";
@@ -222,10 +223,10 @@ export class Desk extends DeskElement {
       show: button("show", "cards", t("Show my hand"), () => this.#reveal("show"), ".button-main"),
       muck: button("muck", "close", t("Do not show"), () => this.#reveal("muck")),
       sit_in: button("sit_in", "play", t("I'm back"), () => app.send({ t: "sit_in" }), ".button-main"),
-      post: button("post", "play", t("Post and play now"), () =>
-        app.send({ t: "sit_in", post: true }),
-      ),
+      post: button("post", "play", t("Post and play now"), () => this.#post()),
       sit_out: button("sit_out", "pause", t("Sit out"), () => app.send({ t: "sit_out" })),
+      // In the hand that is still played it takes the place of the button that asked to sit out.
+      stay: button("stay", "play", t("Play on"), () => app.send({ t: "sit_in" })),
       top_up: button("top_up", "plus", t("Add chips"), () => topUp(app)),
       leave: button("leave", "leave", t("Leave"), () => leave(app)),
       wishes: button("wishes", "more", t("Your seat"), () => openWishes(app)),
@@ -243,7 +244,7 @@ export class Desk extends DeskElement {
     const player = state.hand?.players[you.hand_seat];
     const isBusy = Boolean(player) && !player.folded && !player.gone && !state.hand.over;
     const mayReturn = status === "sitting_out" && hasChips && !isBusy;
-    const isPassed = Boolean(state.hand?.passedYou) && hasChips;
+    const isPassed = waitsForBlind(state) && hasChips;
     const shown = {
       join: isMember && you.seat === null && isFree,
       wait: isMember && you.seat === null && table && !isFree && !you.line,
@@ -251,6 +252,7 @@ export class Desk extends DeskElement {
       show: mayShow,
       muck: mayShow && !you.wishes?.muck,
       sit_in: mayReturn,
+      stay: status === "sitting_out" && isBusy && hasChips,
       post: this.app.shape.blinds && (mayReturn || isPassed),
       sit_out: status === "playing",
       top_up: status !== null && status !== "leaving",
@@ -259,7 +261,7 @@ export class Desk extends DeskElement {
     };
     const usable = (...acts) => acts.filter((act) => shown[act]);
     this.show(this.main, usable("muck", "show", "post", "sit_in", "unwait", "join", "wait"));
-    this.show(this.quiet, usable("sit_out", "top_up", "wishes", "leave"));
+    this.show(this.quiet, usable("sit_out", "stay", "top_up", "wishes", "leave"));
     const hasWish = Boolean(you.wishes?.leave || you.wishes?.sit_out || you.wishes?.refill);
     this.buttons.wishes.classList.toggle("has-wish", hasWish);
     this.dataset.status = status ?? "away";
@@ -268,6 +270,13 @@ export class Desk extends DeskElement {
   #join() {
     const free = () => vacancies(this.app.store.state)[0];
     if (free() !== undefined) sitDown(this.app, free(), free);
+  }
+
+  async #post() {
+    const { send, store } = this.app;
+    const { hand } = store.state;
+    const answer = await send({ t: "sit_in", post: true });
+    if (answer.ok) store.setYou({ postsAfter: hand?.id ?? null });
   }
 
   #reveal(choice) {

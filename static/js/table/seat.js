@@ -145,7 +145,8 @@ export class Seat extends TableElement {
     const away = { sitting_out: t("Sitting out"), leaving: t("Leaving"), waiting: t("Waiting") };
     let text = "";
     let kind = "";
-    if (!player && plate?.status in away) {
+    const isDone = !player || (state.hand.over && player.won === 0 && !player.shown);
+    if (isDone && plate?.status in away) {
       text = away[plate.status];
       kind = "away";
     } else if (player && player.won > 0) {
