@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tables.dealer import seating
+from tables.dealer import seating, sheet
 from tables.models import Table
 from tests.browser import Visit, Visitor
 from tests.site.at_table import LONG_MS, check_or_fold, sit
@@ -99,7 +99,7 @@ def test_who_rests_is_told_how_long_the_seat_is_kept(visit: Visit) -> None:
 
 
 def newcomer(visitor: Visitor, table: Table, others: tuple[int, ...]) -> Page:
-    """Sit down on the first free seat while the hand of these seats has just begun."""
+    """Sit down on the first free seat of a table where these seats are taken."""
     visitor.sign_up("minsu", "Minsu")
     page = visitor.page
     page.goto(f"/tables/{table.pk}/")
@@ -108,6 +108,9 @@ def newcomer(visitor: Visitor, table: Table, others: tuple[int, ...]) -> Page:
     for seat in others:
         builders.sit(table, builders.member(), seat)
     expect(free).to_have_count(table.seats - len(others))
+    if len(others) > 1:
+        begun = page.locator("md-log li[data-event=hand]").first
+        begun.wait_for(state="attached", timeout=LONG_MS)
     free.first.click()
     page.locator("dialog [data-act=sit]").click()
     page.locator("md-seat.is-me").wait_for()
@@ -118,7 +121,8 @@ def test_who_asks_to_post_reads_that_the_next_hand_deals_him_in(visit: Visit) ->
     table = builders.table(entry="post")
     page = newcomer(visit(), table, (0, 2))  # on seat 1, which is not the next big blind
     bar, post = page.locator("md-bar"), page.locator("md-desk [data-act=post]")
-    page.locator("md-card").first.wait_for(timeout=LONG_MS)
+    with sheet.opened(table.pk):
+        pass  # this process reads what those of the site have done
     act(table, "fold")
     expect(bar).to_contain_text("You wait for the big blind", timeout=LONG_MS)
     post.click()
