@@ -7,7 +7,8 @@ PORT ?= 8000
 DATA ?= .data
 SEED ?= $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
 SEED := $(SEED)
-WORKERS ?= 2
+# More than two cores can do at once: tests wait for sites, clocks and browsers a good part of their time.
+WORKERS ?= 3
 BENCHES := bench-rules bench-wallet bench-tables bench-bots
 export PORT DATA SEED HANDS MINUTES FRAMES
 

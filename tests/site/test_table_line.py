@@ -12,7 +12,7 @@ from tables.models import Table
 from tests.browser import Visit, Visitor
 from tests.site.at_table import LONG_MS, check_or_fold, sit
 from tests.tables import builders
-from tests.tables.test_leaving import act
+from tests.tables.hands import act
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
