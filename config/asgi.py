@@ -1,6 +1,7 @@
 """ASGI: HTTP by Django, sockets by Channels."""
 
 import os
+from importlib import import_module
 
 from django.core.asgi import get_asgi_application
 
@@ -12,12 +13,14 @@ django_app = get_asgi_application()
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
+from django.conf import settings
 from django.urls import re_path
 
-import config.urls  # noqa: F401 (the first request would wait for all pages to be imported)
 from config.sockets import Nowhere, OwnOrigin
 from tables.live.urls import websocket_urlpatterns
 
+# Else the first request would wait for all pages to be imported.
+import_module(settings.ROOT_URLCONF)
 sockets = [*websocket_urlpatterns, re_path("", Nowhere.as_asgi())]
 application = ProtocolTypeRouter(
     {

@@ -3,8 +3,8 @@
 from django.contrib import admin
 from django.urls import include, path, register_converter
 
+from accounts.paths import RowConverter
 from config.health import healthz
-from config.paths import RowConverter
 from config.unasked import favicon, robots
 
 register_converter(RowConverter, "row")

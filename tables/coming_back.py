@@ -11,13 +11,13 @@ from django.db import connection
 from tables.models import Table
 
 _LAST = """
-    SELECT DISTINCT ON (member_id) member_id, left_with,
+    SELECT DISTINCT ON (table_id, member_id) table_id, member_id, left_with,
         (extract(epoch FROM left_at) * 1000)::bigint + %(guard)s,
         ceil(extract(epoch FROM left_at - site_now()) / 60 + %(guard)s / 60000.0)::int
     FROM tables_seat
-    WHERE table_id = %(table)s AND member_id = ANY(%(members)s)
+    WHERE table_id = ANY(%(tables)s) AND member_id = ANY(%(members)s)
         AND left_at > site_now() - %(guard)s * interval '1 millisecond'
-    ORDER BY member_id, left_at DESC, id DESC"""
+    ORDER BY table_id, member_id, left_at DESC, id DESC"""
 
 
 class Back(NamedTuple):
@@ -33,21 +33,26 @@ def least(table: Table, members: Collection[int]) -> dict[int, Back]:
 
     What they took along is asked for up to the largest buy-in. Nobody hides chips from the house.
     """
-    if not settings.RATHOLE_S or not members or table.is_house:
+    return {member: back for (_, member), back in _found([table], members).items()}
+
+
+def smallest(tables: Collection[Table], member: int) -> dict[int, int]:
+    """The smallest buy-ins with which a member may sit down at these tables, in chips, by table."""
+    found = {table.pk: table.stakes.min_buy_in for table in tables}
+    return found | {table: back.chips for (table, _), back in _found(tables, [member]).items()}
+
+
+def _found(tables: Collection[Table], members: Collection[int]) -> dict[tuple[int, int], Back]:
+    guarded = {table.pk: table.stakes for table in tables if not table.is_house}
+    if not settings.RATHOLE_S or not members or not guarded:
         return {}
     guard = settings.RATHOLE_S * 1000
     with connection.cursor() as cursor:
-        cursor.execute(_LAST, {"guard": guard, "table": table.pk, "members": list(members)})
+        cursor.execute(_LAST, {"guard": guard, "tables": list(guarded), "members": list(members)})
         rows = cursor.fetchall()
     found = {}
-    for member, took, until, minutes in rows:
-        chips = min(took or 0, table.stakes.max_buy_in)
-        if chips > table.stakes.min_buy_in:
-            found[member] = Back(chips, until, minutes)
+    for table, member, took, until, minutes in rows:
+        chips = min(took or 0, guarded[table].max_buy_in)
+        if chips > guarded[table].min_buy_in:
+            found[table, member] = Back(chips, until, minutes)
     return found
-
-
-def smallest(table: Table, member: int) -> int:
-    """The smallest buy-in with which a member may sit down at this table, in chips."""
-    back = least(table, [member]).get(member)
-    return back.chips if back else table.stakes.min_buy_in

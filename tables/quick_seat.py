@@ -33,8 +33,8 @@ def find(member: Member, stakes: str) -> Found:
     for row in rows:
         if row["id"] in seated:
             return _found(row, has_seat=True)
-    tables = Table.objects.select_related("stakes").in_bulk([row["id"] for row in rows])
-    least = {key: coming_back.smallest(table, member.pk) for key, table in tables.items()}
+    tables = Table.objects.select_related("stakes").filter(pk__in=[row["id"] for row in rows])
+    least = coming_back.smallest(tables, member.pk)
     wallet = balance(member)
     allowed = [row for row in rows if least[row["id"]] <= wallet]
     if not allowed:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts import paths
 from accounts.models import Member
 from rules.errors import RulesError
 from tables import errors, quick_seat, selectors
@@ -70,9 +71,8 @@ def news(request: HttpRequest) -> HttpResponse:
     """Where the reader waits, for the poll of every page; also says that he is here."""
     assert isinstance(request.user, Member)
     presence.seen(request.user.pk)
-    at = request.GET.get("at", "")
-    is_number = at.isascii() and at.isdigit() and len(at) <= 18
-    context = {"lists": selectors.lists_of(request.user.pk), "at": int(at) if is_number else 0}
+    at = paths.row(request.GET.get("at", "")) or 0
+    context = {"lists": selectors.lists_of(request.user.pk), "at": at}
     return render(request, "tables/waiting_news.html", context)
 
 

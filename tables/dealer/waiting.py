@@ -148,7 +148,7 @@ def _check(sheet: Sheet, table: Table, member: Member) -> None:
         raise Refused("lines", most=str(MOST))
     if why := limits.may_play([member.pk]).get(member.pk):
         raise Refused(why)
-    least = coming_back.smallest(table, member.pk)
+    least = coming_back.smallest([table], member.pk)[table.pk]
     if selectors.balance(member) < least:
         raise Refused("no_funds", min=least)
 
@@ -158,7 +158,7 @@ def _unfit(table: Table, member_id: int) -> str:
     member = Member.objects.get(pk=member_id)
     if not member.is_active or limits.may_play([member_id]):
         return Waiting.Outcome.BARRED
-    if selectors.balance(member) < coming_back.smallest(table, member_id):
+    if selectors.balance(member) < coming_back.smallest([table], member_id)[table.pk]:
         return Waiting.Outcome.BROKE
     with connection.cursor() as cursor:
         cursor.execute(_AWAY, [AWAY_S, table.pk, member_id])

@@ -10,7 +10,6 @@ from django.conf import settings
 from django.test import override_settings
 
 from config.limits import Span
-from tables.dealer import record
 from tables.dealer.replica import Replica
 from tables.models import (
     Change,
@@ -26,7 +25,7 @@ from tables.models import (
 )
 from tests.fuzz.attack import Attacker
 from tests.fuzz.frames import Scene
-from tests.tables import builders
+from tests.tables import builders, hands
 from tests.tables.conftest import log_in
 from wallet.models import Entry
 
@@ -65,14 +64,8 @@ def in_hand() -> tuple[Table, Replica]:
     with override_settings(HAND_GAP_MS=Span(0, 0)):
         for seat in range(3):
             builders.sit(table, builders.member(), seat)
-    wait_for(lambda: replica_of(table).running, "the clock does not deal")
-    return table, replica_of(table)
-
-
-def replica_of(table: Table) -> Replica:
-    head = record.head(table.pk)
-    assert head is not None
-    return record.from_base(table.pk, head)[0]
+    wait_for(lambda: hands.folded(table).running, "the clock does not deal")
+    return table, hands.folded(table)
 
 
 def bots_sit() -> bool:

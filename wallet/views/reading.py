@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import reverse
 
+from accounts import paths
 from accounts.models import Member
 
 View = Callable[..., HttpResponseBase]
@@ -44,9 +45,10 @@ def place(request: HttpRequest) -> int | None:
     text = request.GET.get("before")
     if text is None:
         return None
-    if not (text.isascii() and text.isdigit() and len(text) <= 18):
+    key = paths.row(text)
+    if key is None:
         raise Http404
-    return int(text)
+    return key
 
 
 def query(request: HttpRequest) -> str:

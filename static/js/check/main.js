@@ -1,6 +1,6 @@
 // The page that checks a finished hand: fetches the proofs and folds each of them up to the seal.
 
-import { setText } from "../lib/dom.js";
+import { readData, setText } from "../lib/dom.js";
 import { keptSeal } from "../lib/seals.js";
 import { readWords, translator } from "../lib/words.js";
 import { cardText } from "../table/ranks.js";
@@ -12,7 +12,7 @@ import { Row } from "./row.js";
 const page = /** @type {HTMLElement} */ (document.querySelector(".check"));
 const find = (selector) => /** @type {HTMLElement} */ (page.querySelector(selector));
 const t = translator(readWords(document.getElementById("words")));
-const names = JSON.parse(document.getElementById("names").textContent);
+const names = readData("names");
 const { hand, root, proofs: address, sprite } = page.dataset;
 
 /** The name of whoever got the card at a place, or what else became of it. */

@@ -1,7 +1,7 @@
 // <card-picker>: cards are tapped on a grid of all 52 instead of typed. Each field stays an ordinary
 // text input, which is what the form sends; the picker only writes into it and shows what it holds.
 
-import { cardPicture } from "../lib/dom.js";
+import { cardPicture, readData } from "../lib/dom.js";
 
 const RANKS = "AKQJT98765432";
 const SUITS = "shdc";
@@ -84,7 +84,7 @@ class CardPicker extends HTMLElement {
   /** A game decides how many cards a hand and the board take. */
   fitGame() {
     if (!this.dataset.sizes) return;
-    const sizes = JSON.parse(document.getElementById(this.dataset.sizes).textContent);
+    const sizes = readData(this.dataset.sizes);
     const select = this.closest("form").querySelector("select[name=game]");
     const fit = () => {
       const size = sizes[select.value];

@@ -1,8 +1,9 @@
 // The page of a house table: wires store, line and elements, and starts.
 
 import { arrive } from "../table/arrival.js";
+import { readData } from "../lib/dom.js";
 import { Pace } from "../table/pace.js";
-import { enter, readData } from "../table/room.js";
+import { enter } from "../table/room.js";
 import { Store } from "../table/store.js";
 import { Exchange } from "./exchange.js";
 import * as rounds from "./fold.js";

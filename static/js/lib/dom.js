@@ -88,3 +88,8 @@ const ICONS = {
   cards: "M8 5h10v14H8zM8 8l-3.5 1 3 10 .5-.1M13 10l2 2-2 2-2-2z",
   lock: "M6 11h12v9H6zM9 11V8a3 3 0 016 0v3",
 };
+
+/** What the server rendered into the page as JSON. */
+export function readData(id) {
+  return JSON.parse(document.getElementById(id).textContent);
+}

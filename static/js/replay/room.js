@@ -2,15 +2,13 @@
 
 import { amountFormat, briefFormat } from "../lib/amounts.js";
 import { ServerClock } from "../lib/clock.js";
+import { readData } from "../lib/dom.js";
 import { Prefs } from "../lib/prefs.js";
 import { readWords, translator } from "../lib/words.js";
 import { Store } from "../table/store.js";
 import { bindControls, bindStory } from "./controls.js";
 import { bindCopying } from "./copying.js";
 import { Player } from "./player.js";
-
-/** What the server has put into the page under this name. */
-export const read = (id) => JSON.parse(document.getElementById(id).textContent);
 
 /**
  * Play a finished hand again.
@@ -21,9 +19,9 @@ export const read = (id) => JSON.parse(document.getElementById(id).textContent);
  * @param {string} kit.felt the element that shows it
  * @param {(app: any) => void} kit.equip gives the app what that element needs beside
  */
-export function replay({ rules, hold, snapshot = read("replay"), felt, equip }) {
+export function replay({ rules, hold, snapshot = readData("replay"), felt, equip }) {
   const room = /** @type {HTMLElement} */ (document.querySelector(".replay"));
-  const { lang, amounts } = read("reader");
+  const { lang, amounts } = readData("reader");
   const prefs = new Prefs();
   const store = new Store(rules);
   const silent = /** @type {any} */ ({ play() {} });
@@ -39,7 +37,7 @@ export function replay({ rules, hold, snapshot = read("replay"), felt, equip }) 
     say() {},
     sound: silent,
     sprite: room.dataset.sprite,
-    shape: read("shape"),
+    shape: readData("shape"),
     choice: null,
     send: async () => ({ ok: false }),
   };

@@ -1,10 +1,11 @@
 // The page of a finished round against the house: plays it again on the felt of its table.
 
 import * as rules from "../house/fold.js";
-import { read, replay } from "./room.js";
+import { readData } from "../lib/dom.js";
+import { replay } from "./room.js";
 import "../house/felt.js";
 
-const snapshot = read("replay");
+const snapshot = readData("replay");
 // Whoever looks at the round of somebody else is not told "you win".
 if (document.querySelector(".replay[data-shared]")) snapshot.you.seat = null;
 replay({

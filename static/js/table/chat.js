@@ -1,8 +1,7 @@
 // What the people at the table say. Every word of theirs is written as text, never as HTML.
 
-import { h, icon, setAttribute, setText } from "../lib/dom.js";
+import { h, icon, readData, setAttribute, setText } from "../lib/dom.js";
 import { TableElement } from "./element.js";
-import { readData } from "./room.js";
 
 const LINES = 200;
 const LONGEST = 200;

@@ -3,7 +3,7 @@
 
 import { amountFormat, briefFormat } from "../lib/amounts.js";
 import { ServerClock } from "../lib/clock.js";
-import { setAttribute, setText } from "../lib/dom.js";
+import { readData, setAttribute, setText } from "../lib/dom.js";
 import { Prefs } from "../lib/prefs.js";
 import { keepSeal } from "../lib/seals.js";
 import { Sound } from "../lib/sound.js";
@@ -65,11 +65,6 @@ export function enter(store, pace) {
   keepSide(room, prefs);
   keepSeals(store);
   return { app, find, open: () => connection.open() };
-}
-
-/** What the server rendered into the page as JSON. */
-export function readData(id) {
-  return JSON.parse(document.getElementById(id).textContent);
 }
 
 /** How many look on without a seat; a page without a place for it leaves it out. */
