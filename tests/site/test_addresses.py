@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.urls.converters import IntConverter
 
-from config.paths import RowConverter
+from accounts.paths import RowConverter
 from tests.wallet.builders import a_member
 
 HUGE = "9" * 30

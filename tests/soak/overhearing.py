@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import threading
-from types import TracebackType
 from typing import Self
 
 import redis
@@ -24,6 +23,7 @@ class Overheard:
     def __init__(self, url: str) -> None:
         self.heard = 0
         self.faults: list[str] = []
+        self._closing = False
         self._monitor = redis.Redis.from_url(url, encoding_errors="replace").monitor()
         self._thread = threading.Thread(target=self._listen, daemon=True)
 
@@ -32,12 +32,8 @@ class Overheard:
         self._thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
+        self._closing = True
         self._monitor.connection.disconnect()
         self._thread.join(5)
 
@@ -47,5 +43,6 @@ class Overheard:
                 self.heard += 1
                 if _SECRET.search(said["command"]) and len(self.faults) < EXAMPLES:
                     self.faults.append(f"in Redis: {said['command'][:500]}")
-        except (redis.exceptions.RedisError, OSError, ValueError):
-            return  # closed at the end
+        except (redis.exceptions.RedisError, OSError, ValueError) as error:
+            if not self._closing:
+                self.faults.append(f"Redis is not heard any more: {error!r}")
